@@ -1,0 +1,22 @@
+"""What a game is. Pure: no I/O, no wall clock, no global randomness."""
+
+from croupier.kernel.bot import Bot, RandomBot
+from croupier.kernel.chance import Chance, Dice, Rig
+from croupier.kernel.event import Event, Move
+from croupier.kernel.game import Clock, Customs, Game, Illegal, OutOfTurn, Result
+
+__all__ = [
+    "Bot",
+    "Chance",
+    "Clock",
+    "Customs",
+    "Dice",
+    "Event",
+    "Game",
+    "Illegal",
+    "Move",
+    "OutOfTurn",
+    "RandomBot",
+    "Result",
+    "Rig",
+]

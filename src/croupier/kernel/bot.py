@@ -1,0 +1,34 @@
+"""Players made of code. A bot is handed what a person in its seat would be handed, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from croupier.kernel.chance import Dice
+from croupier.kernel.event import Event, Move
+
+
+class Bot:
+    """One seat's player. Subclass it; a bot that needs memory keeps it in itself, fed by ``observe``."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    """One sentence for the person who picks an opponent."""
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        """Take note of what this seat has just seen."""
+
+    def choose(self, seat: int, view: Any, moves: Sequence[Move], dice: Dice) -> Move:
+        """Pick one of the moves."""
+        raise NotImplementedError
+
+
+class RandomBot(Bot):
+    """Any legal move, each as likely as the others. Every game has it; it is also what steps in when a bot fails."""
+
+    name = "random"
+    about = "Plays any legal move."
+
+    def choose(self, seat: int, view: Any, moves: Sequence[Move], dice: Dice) -> Move:
+        return dice.choice(moves)

@@ -1,0 +1,38 @@
+"""Moves and events: the vocabulary in which a game and its players talk."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Self
+
+import msgspec
+
+
+def snake(name: str) -> str:
+    """The name of a struct as it is written in JSON.
+
+    >>> snake("PickedUp")
+    'picked_up'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.rsplit(".", 1)[-1]).lower()
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="move", tag=snake):
+    """Something a player may do. Every game has its own kinds."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", tag=snake):
+    """Something that happened at the table. Every game has its own kinds.
+
+    An event redacts itself: whoever passes it on hands out ``event.seen_by(seat)`` and nothing else.
+    """
+
+    reveals: ClassVar[bool] = False
+    """True where the event turns something over that nobody could know before, such as a card from a closed deck."""
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        """What this seat (None: a spectator) sees of the event; None when it sees nothing.
+
+        Returns the event itself when nothing has to be hidden, so that it is encoded only once for everybody.
+        """
+        return self
