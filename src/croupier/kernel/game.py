@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -74,13 +74,19 @@ class Customs(msgspec.Struct, frozen=True):
     """What becomes of the table when its host is away at the end of a game."""
 
 
-State = TypeVar("State", bound=msgspec.Struct)
-View = TypeVar("View", bound=msgspec.Struct)
-Options = TypeVar("Options", bound=msgspec.Struct)
+StateT = TypeVar("StateT", bound=msgspec.Struct)
+ViewT = TypeVar("ViewT", bound=msgspec.Struct)
+OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
+MoveT = TypeVar("MoveT", bound=Move)
+EventT = TypeVar("EventT", bound=Event)
 
 
-class Game(ABC, Generic[State, View, Options]):
-    """One game's law. ``at`` is the time of the table, in milliseconds; the rules know no other clock."""
+class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
+    """One game's law. ``at`` is the time of the table, in milliseconds; the rules know no other clock.
+
+    The five types are structs; moves and events usually are unions of several:
+    ``class Palace(Game[State, View, Options, Choose | Play, Chose | Played | Burned])``.
+    """
 
     name: ClassVar[str]
     """As in URLs and on the command line."""
@@ -90,71 +96,76 @@ class Game(ABC, Generic[State, View, Options]):
     """One sentence for somebody who chooses what to play."""
     seats: ClassVar[range]
     """How many can play."""
-    Options: ClassVar[type[msgspec.Struct]]
-    State: ClassVar[type[msgspec.Struct]]
-    View: ClassVar[type[msgspec.Struct]]
+    State: ClassVar[Any]
+    """This and the next four: the types above, filled in from the class's own parameters."""
+    View: ClassVar[Any]
+    Options: ClassVar[Any]
     Move: ClassVar[Any]
-    """The union of its moves; likewise ``Event``."""
     Event: ClassVar[Any]
     customs: ClassVar[Customs] = Customs()
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
     """By name, the one to use when nobody asks for another first."""
 
+    def __init_subclass__(cls) -> None:
+        for base in getattr(cls, "__orig_bases__", ()):
+            if get_origin(base) is Game:
+                cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
+
     @abstractmethod
-    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
+    def deal(self, options: OptionsT, seats: int, chance: Chance, at: int) -> StateT:
         """A new game. A state that needs luck later on keeps ``chance``."""
 
     @abstractmethod
-    def awaited(self, state: State) -> Sequence[int]:
+    def awaited(self, state: StateT) -> Sequence[int]:
         """The seats the game can't go on without. (Others may have moves too: a snap, an interruption.)"""
 
     @abstractmethod
-    def moves(self, state: State, seat: int) -> Sequence[Move]:
+    def moves(self, state: StateT, seat: int) -> Sequence[MoveT]:
         """What this seat may do now: one move for everything that makes a difference, none when it can only wait.
 
         ``play`` may accept further ways to say the same, such as the same cards in another order.
         """
 
     @abstractmethod
-    def play(self, state: State, seat: int, move: Any, at: int) -> Sequence[Event]:
+    def play(self, state: StateT, seat: int, move: MoveT, at: int) -> Sequence[EventT]:
         """Make a move. Raises ``Illegal``, and then has changed nothing."""
 
     @abstractmethod
-    def clocks(self, state: State) -> Sequence[Clock]:
+    def clocks(self, state: StateT) -> Sequence[Clock]:
         """Every wait that time will end. A clock stays the same until the wait is over."""
 
     @abstractmethod
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: StateT, seat: int | None) -> ViewT:
         """All that this seat (None: a spectator) may know, enough to draw the table from nothing."""
 
     @abstractmethod
-    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+    def imagine(self, state: StateT, seat: int | None, dice: Dice) -> StateT:
         """Another full state, a copy, that this seat could not tell apart from the real one."""
 
     @abstractmethod
-    def result(self, state: State) -> Result | None:
+    def result(self, state: StateT) -> Result | None:
         """Placings and scores, when it is over."""
 
-    def expire(self, state: State, clock: str, at: int) -> Sequence[Event]:
+    def expire(self, state: StateT, clock: str, at: int) -> Sequence[EventT]:
         """What happens when the clock of this name runs out."""
         raise NotImplementedError(f"{self.name} has a clock but no answer to its end")
 
-    def leave(self, state: State, seats: Sequence[int], at: int) -> Sequence[Event]:
+    def leave(self, state: StateT, seats: Sequence[int], at: int) -> Sequence[EventT]:
         """What happens when these seats are gone for good, together. Presence is the table's affair otherwise."""
         raise NotImplementedError(f"nobody can leave a game of {self.name}")
 
-    def absent(self, state: State, seat: int, at: int) -> Sequence[Event]:
+    def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""
         return ()
 
-    def back(self, state: State, seat: int, at: int) -> Sequence[Event]:
+    def back(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody comes back."""
         return ()
 
-    def tell(self, event: Any, names: Sequence[str]) -> str:
+    def tell(self, event: EventT, names: Sequence[str]) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""
         raise NotImplementedError
 
-    def fingerprint(self, state: State, seed: bytes) -> str:
+    def fingerprint(self, state: StateT, seed: bytes) -> str:
         """A hash of the whole state: equal after a replay, and telling nothing to those who don't know the seed."""
         return hashlib.sha256(seed + msgspec.json.encode(state, order="deterministic")).hexdigest()
