@@ -19,7 +19,7 @@ class Bot:
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         """Take note of what this seat has just seen."""
 
-    def choose(self, seat: int, view: Any, moves: Sequence[Move], dice: Dice) -> Move:
+    def choose(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move:
         """Pick one of the moves."""
         raise NotImplementedError
 

@@ -1,0 +1,5 @@
+"""Palace, also known as Shithead or Karma."""
+
+from croupier.games.palace.rules import Palace
+
+__all__ = ["Palace"]

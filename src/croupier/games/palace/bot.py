@@ -1,0 +1,71 @@
+"""The players of Palace that are made of code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+# The rules name their bots and the bots look into the rules; as a module, because either may be half loaded.
+from croupier.games.palace import rules
+from croupier.kernel import Bot, Dice, Event
+from croupier.kernel.cards import RANKS, rank
+
+SPECIAL = ("10", "2", "4")
+READINESS = (*(rank for rank in RANKS if rank not in SPECIAL), *SPECIAL)
+"""What low and steady parts with first."""
+
+LONG_GAME = 200
+"""Own turns after which low and steady is not so steady any more: without luck, three of it can go in circles."""
+
+
+class LowAndSteady(Bot):
+    """All cards of the lowest rank that fits, the special ranks last."""
+
+    name = "low-and-steady"
+    about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        self.turns += sum(isinstance(event, rules.Turn) and event.seat == seat for event in events)
+
+    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+        if view.phase == "setup":
+            return keep(seat, view, moves)
+        if view.zone == "face_down":
+            return moves[0]
+        if self.turns > LONG_GAME and dice.below(10) == 0:
+            return single(seat, view, moves, dice)
+        ranks = {rank(move.cards[0]) for move in moves}
+        fitting = [rank for rank in READINESS if rank in ranks and rank in view.playable]
+        if fitting:
+            return [move for move in moves if rank(move.cards[0]) == fitting[0]][-1]
+        if view.zone == "hand":
+            # Whatever is shown comes back with the pile: all are equal.
+            return single(seat, view, moves, dice)
+        return min(moves, key=lambda move: (READINESS.index(rank(move.cards[0])), len(move.cards)))
+
+
+class RandomCard(Bot):
+    """Any single card, whether it fits or not."""
+
+    name = "random"
+    about = "Plays any card, without a look at the pile."
+
+    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+        if view.phase == "setup":
+            return keep(seat, view, moves)
+        if view.zone == "face_down":
+            return moves[0]
+        return single(seat, view, moves, dice)
+
+
+def keep(seat: int, view: rules.View, moves: Sequence[rules.Move]) -> rules.Move:
+    """The choice of the cards that lie face up already."""
+    return next(move for move in moves if move.cards == view.face_up[seat])
+
+
+def single(seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+    """One card, each as likely as the others."""
+    drawn = rank(dice.choice(view.hand or view.face_up[seat]))
+    return next(move for move in moves if rank(move.cards[0]) == drawn)

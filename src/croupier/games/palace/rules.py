@@ -1,0 +1,498 @@
+"""The rules of Palace. Get rid of all your cards: first the hand, then the open ones, then the hidden ones, blindly.
+
+The numbers P1, P2, … are the rules of the specification in ``docs/games/palace.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain, combinations
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from croupier.games.palace.bot import LowAndSteady, RandomCard
+from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, OutOfTurn, Result
+from croupier.kernel import Move as AnyMove
+from croupier.kernel.cards import ORDER, RANKS, SUITS, rank
+
+Phase = Literal["setup", "play", "complete"]
+Zone = Literal["hand", "face_up", "face_down"]
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What the host of a table may choose."""
+
+    turn_timer: Annotated[
+        int,
+        msgspec.Meta(
+            ge=0,
+            le=255,
+            title="Turn timer",
+            description="Seconds for each turn, five of them leeway; a bot takes over when they are up. 0: no limit.",
+        ),
+    ] = 50
+
+
+class Choose(AnyMove, frozen=True):
+    """Lay these three of your nine known cards face up; the other six are your hand."""
+
+    cards: tuple[str, ...]
+
+
+class Play(AnyMove, frozen=True):
+    """Play these cards, all of one rank. No cards: turn over a face-down one."""
+
+    cards: tuple[str, ...]
+
+
+Move = Choose | Play
+
+
+class Chose(Event, frozen=True):
+    """A player has laid three cards face up."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class Played(Event, frozen=True):
+    """Cards were put on the pile, from the hand or from the face-up cards."""
+
+    seat: int
+    zone: Literal["hand", "face_up"]
+    cards: tuple[str, ...]
+
+
+class Flipped(Event, frozen=True):
+    """A face-down card was turned over and put on the pile."""
+
+    reveals = True
+
+    seat: int
+    card: str
+
+
+class PickedUp(Event, frozen=True):
+    """The play did not fit: the whole pile, ``count`` cards with those just played, has gone into the hand."""
+
+    seat: int
+    count: int
+
+
+class Burned(Event, frozen=True):
+    """The pile, ``count`` cards with those just played, is out of the game."""
+
+    seat: int
+    count: int
+
+
+class WentOut(Event, frozen=True):
+    """A player has got rid of all cards."""
+
+    seat: int
+    place: int
+
+
+class Turn(Event, frozen=True):
+    """Who acts next, in which phase. Ends every action but the last."""
+
+    seat: int
+    phase: Literal["setup", "play"]
+
+
+class Ended(Event, frozen=True):
+    """The game is over; the loser comes last."""
+
+    order: tuple[int, ...]
+
+
+Events = Chose | Played | Flipped | PickedUp | Burned | WentOut | Turn | Ended
+
+
+class State(msgspec.Struct):
+    """The whole table, secrets included. Lists with one entry per player are in turn order."""
+
+    turn_timer: int
+    since: int
+    """When the action that is awaited now became due."""
+    hands: list[list[str]]
+    """Sorted, like the face-up cards."""
+    known: list[list[str]]
+    """The part of each hand that everybody has seen: picked up from the pile, or face up before the setup."""
+    face_up: list[list[str]]
+    face_down: list[list[str]]
+    """In the order dealt."""
+    undealt: list[str]
+    pile: list[str] = []
+    """Bottom to top."""
+    cleared: list[str] = []
+    phase: Phase = "setup"
+    active: int = 0
+    last_cards: tuple[str, ...] = ()
+    """The latest play, in the order in which its cards were named."""
+    last_zone: Zone | None = None
+    order: list[int] = []
+    """Who is out, first to last; at the end, the loser too."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one player sees it. Tuples with one entry per player are in turn order."""
+
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    phase: Phase
+    active: int
+    """Whose action is awaited; when the game is complete, who made the last one."""
+    hand: tuple[str, ...]
+    """Your own; a spectator has none."""
+    zone: Zone | None
+    """Where your next play comes from."""
+    hands: tuple[int, ...]
+    """How many cards everybody holds."""
+    face_up: tuple[tuple[str, ...], ...]
+    face_down: tuple[int, ...]
+    pile: tuple[str, ...]
+    """Bottom to top."""
+    playable: tuple[str, ...]
+    """The ranks that fit on the pile; any other means to pick it up."""
+    cleared: int
+    """How many cards have been burned."""
+    last_cards: tuple[str, ...]
+    """The latest play, also if it was picked up or burned."""
+    last_zone: Zone | None
+    order: tuple[int, ...]
+    """Who is out, first to last; at the end, the loser too."""
+
+
+def deck(seats: int) -> list[str]:
+    """P2: a card of every rank for every player, the suits going round."""
+    suits = SUITS[: min(seats, 4)]
+    return [rank + suits[(batch + v) % len(suits)] for batch in range(seats) for v, rank in enumerate(RANKS)]
+
+
+def fits(rank: str, top: str) -> bool:
+    """P12: whether a card of this rank may be played when the effective top has that rank."""
+    if rank in ("2", "4"):
+        return True
+    if rank == "10":
+        return top != "7"
+    if top == "7":
+        return RANKS.index(rank) <= RANKS.index("7")
+    return RANKS.index(rank) >= RANKS.index(top)
+
+
+PLAYABLE = {top: tuple(rank for rank in RANKS if fits(rank, top)) for top in RANKS}
+"""P12 as a table: what fits on each effective top."""
+
+ANYTHING_GOES = "2"
+SEE_THROUGH = "4"
+BURNING = "10"
+
+
+def effective_top(pile: Sequence[str]) -> str:
+    """P11: the rank that a play is compared with: the topmost that is no Four."""
+    for card in reversed(pile):
+        if card[:-1] != SEE_THROUGH:
+            return card[:-1]
+    return ANYTHING_GOES
+
+
+def completes_rank(pile: Sequence[str], seats: int) -> bool:
+    """P16: whether all cards of the top rank lie together on top, Fours between them overlooked."""
+    top = pile[-1][:-1]
+    count = 0
+    for card in reversed(pile):
+        rank = card[:-1]
+        if rank == top:
+            count += 1
+        elif rank != SEE_THROUGH:
+            break
+    return count >= seats  # D4
+
+
+BY_RANK = ORDER.__getitem__
+
+
+class Group(dict[str, "Group"]):
+    """Cards of one rank, and by card, the group that goes on with it or starts anew when it has another rank.
+
+    Playouts ask for the moves of every position. Walking from group to group along a sorted zone finds the moves
+    without making them anew, three times as fast as grouping the cards each time.
+    """
+
+    __slots__ = ("play",)
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        self.play = Play(cards)
+
+    def __missing__(self, card: str) -> Group:
+        cards = self.play.cards
+        same_rank = cards and rank(cards[0]) == rank(card)
+        group = Group((*cards, card)) if same_rank or not cards else NO_CARDS[card]
+        if len(cards) < 4:  # Larger groups are rare, and too many to remember them all.
+            self[card] = group
+        return group
+
+
+NO_CARDS = Group(())
+
+
+def take(cards: Sequence[str], zone: list[str], otherwise: str) -> None:
+    """Take these cards out of the zone, if they are all there (D25: as a multiset)."""
+    before = zone.copy()
+    try:
+        for card in cards:
+            zone.remove(card)
+    except ValueError:
+        zone[:] = before  # P25
+        raise Illegal(otherwise) from None
+
+
+def amount(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+class Palace(Game[State, View, Options, Move, Events]):
+    """Palace for 2 to 255. A seat's number is its turn number: the table seats the players at random first (P5)."""
+
+    name = "palace"
+    title = "Palace"
+    about = "Get rid of all your cards, the last three of them blindly. Whoever is left holding some loses."
+    seats = range(2, 256)
+    customs = Customs(
+        seating="shuffled",  # P5
+        late="stand_in",  # P29
+        absent="stand_in",
+        away_limit=50.0,  # D16
+        keep_absent=False,
+        absent_host="close",  # D21
+    )
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
+
+    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
+        cards = deck(seats)
+        chance.shuffle(cards, "deck")  # P3
+        # P4: three face up, three face down, six in hand; the rest is never seen.
+        dealt = [cards[i : i + 12] for i in range(0, 12 * seats, 12)]
+        # P6: the phase is setup and player 0 active, as in every new state.
+        return State(
+            turn_timer=options.turn_timer,
+            since=at,
+            hands=[sorted(twelve[6:], key=BY_RANK) for twelve in dealt],
+            known=[[] for _ in dealt],
+            face_up=[sorted(twelve[:3], key=BY_RANK) for twelve in dealt],
+            face_down=[twelve[3:6] for twelve in dealt],
+            undealt=cards[12 * seats :],
+        )
+
+    def awaited(self, state: State) -> Sequence[int]:
+        return () if state.phase == "complete" else (state.active,)
+
+    def moves(self, state: State, seat: int) -> Sequence[Move]:
+        if seat != state.active or state.phase == "complete":
+            return ()
+        if state.phase == "setup":
+            nine = sorted(state.hands[seat] + state.face_up[seat], key=BY_RANK)
+            return [Choose(three) for three in dict.fromkeys(combinations(nine, 3))]  # P7
+        zone = state.hands[seat] or state.face_up[seat]  # P9
+        if not zone:
+            return (NO_CARDS.play,)
+        # One play for each number of cards of a rank, since suits have no influence (P1).
+        moves: list[Move] = []
+        group = NO_CARDS
+        for card in zone:
+            group = group[card]
+            moves.append(group.play)
+        return moves
+
+    def play(self, state: State, seat: int, move: Move, at: int) -> Sequence[Events]:
+        if seat != state.active:
+            raise OutOfTurn
+        if isinstance(move, Choose):
+            return self._choose(state, seat, move.cards, at)
+        return self._play(state, seat, move.cards, at)
+
+    def _choose(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[Events]:
+        if state.phase != "setup":
+            raise Illegal("face-up cards can only be chosen in the setup phase")
+        if len(cards) != 3:
+            raise Illegal("exactly three face-up cards are required")
+        # P7: any three of the nine; the other six are the hand.
+        dealt = state.face_up[seat]
+        hand = sorted(state.hands[seat] + dealt, key=BY_RANK)
+        take(cards, hand, "those cards are not all yours to choose from")
+        state.hands[seat] = hand
+        state.face_up[seat] = sorted(cards, key=BY_RANK)
+        state.known[seat] = list((Counter(dealt) - Counter(cards)).elements())
+        state.since = at
+        # P8: everybody chooses once, in turn; then player 0 leads.
+        state.active = (seat + 1) % len(state.hands)
+        if state.active == 0:
+            state.phase = "play"
+        return [Chose(seat, tuple(state.face_up[seat])), Turn(state.active, state.phase)]
+
+    def _play(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[Events]:
+        if state.phase != "play":
+            raise Illegal("cards can only be played in the play phase")
+        hand = state.hands[seat]
+        face_up = state.face_up[seat]
+        face_down = state.face_down[seat]
+        known = state.known[seat]
+        pile = state.pile
+        events: list[Events]
+
+        # P9, P10: from the hand; else from the face-up cards; else blindly, the one dealt last.
+        if hand or face_up:
+            if not cards:
+                raise Illegal("name at least one card")
+            if len(cards) > 1 and len({rank(card) for card in cards}) > 1:
+                raise Illegal("all played cards must have the same value")
+            if hand:
+                take(cards, hand, "you do not have those cards there")
+                if known:
+                    for card in cards:
+                        if card in known:
+                            known.remove(card)
+                state.last_zone = "hand"
+                events = [Played(seat, "hand", cards)]
+            else:
+                take(cards, face_up, "you do not have those cards there")
+                state.last_zone = "face_up"
+                events = [Played(seat, "face_up", cards)]
+        else:
+            if cards:
+                raise Illegal("a face-down play must name no cards")
+            cards = (face_down.pop(),)
+            state.last_zone = "face_down"
+            events = [Flipped(seat, cards[0])]
+        state.last_cards = cards
+        state.since = at  # P28, D15: every action has a clock of its own, also the one after a burn
+
+        playable = cards[0][:-1] in PLAYABLE[effective_top(pile)]
+        pile += cards
+        if not playable:  # P14, P19: an unplayable play is a pick-up
+            events.append(PickedUp(seat, len(pile)))
+            hand += pile
+            hand.sort(key=BY_RANK)
+            known += pile
+            pile.clear()
+            self._pass_turn(state)
+            events.append(Turn(state.active, "play"))
+            return events
+
+        out = not (hand or face_up or face_down)
+        if out:  # P20
+            state.order.append(seat)
+            events.append(WentOut(seat, len(state.order)))
+            if len(state.order) == len(state.hands) - 1:  # P22
+                self._pass_turn(state)
+                state.order.append(state.active)
+                # P23: no burn, and the last to act stays active.
+                state.active = seat
+                state.phase = "complete"
+                events.append(Ended(tuple(state.order)))
+                return events
+        burns = cards[0][:-1] == BURNING or completes_rank(pile, len(state.hands))  # P15, P16
+        if burns:
+            events.append(Burned(seat, len(pile)))
+            state.cleared += pile
+            pile.clear()
+        if out or not burns:  # P17, P18, P21
+            self._pass_turn(state)
+        events.append(Turn(state.active, "play"))
+        return events
+
+    def _pass_turn(self, state: State) -> None:
+        """P5: to the next player who is not out."""
+        seats = len(state.hands)
+        seat = (state.active + 1) % seats
+        while seat in state.order:
+            seat = (seat + 1) % seats
+        state.active = seat
+
+    def clocks(self, state: State) -> Sequence[Clock]:
+        if state.turn_timer == 0 or state.phase == "complete":
+            return ()
+        return (Clock(due=state.since + 1000 * state.turn_timer, seats=(state.active,)),)  # P28
+
+    def view(self, state: State, seat: int | None) -> View:
+        # P27: of the other hands and of what lies face down, only how many cards there are.
+        zone: Zone | None = None
+        if seat is not None:
+            zone = "hand" if state.hands[seat] else "face_up" if state.face_up[seat] else "face_down"
+        return View(
+            seat=seat,
+            phase=state.phase,
+            active=state.active,
+            hand=() if seat is None else tuple(state.hands[seat]),
+            zone=zone,
+            hands=tuple(map(len, state.hands)),
+            face_up=tuple(map(tuple, state.face_up)),
+            face_down=tuple(map(len, state.face_down)),
+            pile=tuple(state.pile),
+            playable=PLAYABLE[effective_top(state.pile)],
+            cleared=len(state.cleared),
+            last_cards=state.last_cards,
+            last_zone=state.last_zone,
+            order=tuple(state.order),
+        )
+
+    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+        # Nobody knows what lies face down or was not dealt; of the other hands, only what all have seen is known.
+        unseen = [*state.undealt, *chain.from_iterable(state.face_down)]
+        hands: list[list[str]] = []
+        for owner, hand in enumerate(state.hands):
+            if owner == seat:
+                hands.append(hand.copy())
+            else:
+                hands.append(state.known[owner].copy())
+                unseen += (Counter(hand) - Counter(state.known[owner])).elements()
+        dice.shuffle(unseen, "unseen")
+
+        def draw(count: int) -> list[str]:
+            drawn = unseen[:count]
+            del unseen[:count]
+            return drawn
+
+        for imagined, hand in zip(hands, state.hands, strict=True):
+            imagined += draw(len(hand) - len(imagined))
+            imagined.sort(key=BY_RANK)
+        return msgspec.structs.replace(
+            state,
+            hands=hands,
+            known=[cards.copy() for cards in state.known],
+            face_up=[cards.copy() for cards in state.face_up],
+            face_down=[draw(len(cards)) for cards in state.face_down],
+            undealt=unseen,
+            pile=state.pile.copy(),
+            cleared=state.cleared.copy(),
+            order=state.order.copy(),
+        )
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "complete":
+            return None
+        return Result(tuple((seat,) for seat in state.order))
+
+    def tell(self, event: Events, names: Sequence[str]) -> str:
+        match event:
+            case Chose(seat, cards):
+                return f"{names[seat]} lays {' '.join(cards)} face up."
+            case Played(seat, "hand", cards):
+                return f"{names[seat]} plays {' '.join(cards)}."
+            case Played(seat, _, cards):
+                return f"{names[seat]} plays {' '.join(cards)} from the face-up cards."
+            case Flipped(seat, card):
+                return f"{names[seat]} turns over {card}."
+            case PickedUp(seat, count):
+                return f"{names[seat]} picks up the pile: {amount(count)}."
+            case Burned(_, count):
+                return f"The pile burns: {amount(count)}."
+            case WentOut(seat, place):
+                return f"{names[seat]} is out, in place {place}."
+            case Turn():
+                return ""
+            case Ended(order):
+                return f"The game is over. {names[order[-1]]} is left with cards; {names[order[0]]} was out first."
