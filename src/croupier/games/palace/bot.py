@@ -29,7 +29,7 @@ class LowAndSteady(Bot):
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         self.turns += sum(isinstance(event, rules.Turn) and event.seat == seat for event in events)
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
         if view.phase == "setup":
             return keep(seat, view, moves)
         if view.zone == "face_down":
@@ -52,7 +52,7 @@ class RandomCard(Bot):
     name = "random"
     about = "Plays any card, without a look at the pile."
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
         if view.phase == "setup":
             return keep(seat, view, moves)
         if view.zone == "face_down":
@@ -60,12 +60,12 @@ class RandomCard(Bot):
         return single(seat, view, moves, dice)
 
 
-def keep(seat: int, view: rules.View, moves: Sequence[rules.Move]) -> rules.Move:
+def keep(seat: int, view: rules.View, moves: Sequence[rules.AnyMove]) -> rules.AnyMove:
     """The choice of the cards that lie face up already."""
     return next(move for move in moves if move.cards == view.face_up[seat])
 
 
-def single(seat: int, view: rules.View, moves: Sequence[rules.Move], dice: Dice) -> rules.Move:
+def single(seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
     """One card, each as likely as the others."""
     drawn = rank(dice.choice(view.hand or view.face_up[seat]))
     return next(move for move in moves if rank(move.cards[0]) == drawn)

@@ -1,20 +1,19 @@
 """The rules of Palace. Get rid of all your cards: first the hand, then the open ones, then the hidden ones, blindly.
 
-The numbers P1, P2, … are the rules of the specification in ``docs/games/palace.md``.
+The numbers P1, P2, … are the rules as the game's page under ``docs/`` counts them; D3, D4, … are its decisions.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
 from croupier.games.palace.bot import LowAndSteady, RandomCard
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, OutOfTurn, Result
-from croupier.kernel import Move as AnyMove
+from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, Move, OutOfTurn, Result
 from croupier.kernel.cards import ORDER, RANKS, SUITS, rank
 
 Phase = Literal["setup", "play", "complete"]
@@ -35,19 +34,19 @@ class Options(msgspec.Struct, frozen=True):
     ] = 50
 
 
-class Choose(AnyMove, frozen=True):
+class Choose(Move, frozen=True):
     """Lay these three of your nine known cards face up; the other six are your hand."""
 
     cards: tuple[str, ...]
 
 
-class Play(AnyMove, frozen=True):
+class Play(Move, frozen=True):
     """Play these cards, all of one rank. No cards: turn over a face-down one."""
 
     cards: tuple[str, ...]
 
 
-Move = Choose | Play
+AnyMove = Choose | Play
 
 
 class Chose(Event, frozen=True):
@@ -108,7 +107,7 @@ class Ended(Event, frozen=True):
     order: tuple[int, ...]
 
 
-Events = Chose | Played | Flipped | PickedUp | Burned | WentOut | Turn | Ended
+AnyEvent = Chose | Played | Flipped | PickedUp | Burned | WentOut | Turn | Ended
 
 
 class State(msgspec.Struct):
@@ -148,7 +147,7 @@ class View(msgspec.Struct, frozen=True):
     hand: tuple[str, ...]
     """Your own; a spectator has none."""
     zone: Zone | None
-    """Where your next play comes from."""
+    """Where you play from; None for spectators and who is out."""
     hands: tuple[int, ...]
     """How many cards everybody holds."""
     face_up: tuple[tuple[str, ...], ...]
@@ -168,46 +167,41 @@ class View(msgspec.Struct, frozen=True):
 
 def deck(seats: int) -> list[str]:
     """P2: a card of every rank for every player, the suits going round."""
-    suits = SUITS[: min(seats, 4)]
-    return [rank + suits[(batch + v) % len(suits)] for batch in range(seats) for v, rank in enumerate(RANKS)]
+    suits = SUITS[: min(seats, 4)]  # D5
+    return [value + suits[(batch + v) % len(suits)] for batch in range(seats) for v, value in enumerate(RANKS)]
 
 
-def fits(rank: str, top: str) -> bool:
-    """P12: whether a card of this rank may be played when the effective top has that rank."""
-    if rank in ("2", "4"):
+def fits(played: str, top: str) -> bool:
+    """P12: whether a rank may be played when the effective top is that other one."""
+    if played in ("2", "4"):
         return True
-    if rank == "10":
+    if played == "10":
         return top != "7"
     if top == "7":
-        return RANKS.index(rank) <= RANKS.index("7")
-    return RANKS.index(rank) >= RANKS.index(top)
+        return RANKS.index(played) <= RANKS.index("7")
+    return RANKS.index(played) >= RANKS.index(top)
 
 
-PLAYABLE = {top: tuple(rank for rank in RANKS if fits(rank, top)) for top in RANKS}
-"""P12 as a table: what fits on each effective top."""
-
-ANYTHING_GOES = "2"
-SEE_THROUGH = "4"
-BURNING = "10"
+PLAYABLE = {top: tuple(played for played in RANKS if fits(played, top)) for top in RANKS}
+"""P12 as a table: the ranks that fit on each effective top."""
 
 
 def effective_top(pile: Sequence[str]) -> str:
-    """P11: the rank that a play is compared with: the topmost that is no Four."""
+    """P11: the rank that a play is compared with, which is the topmost but for Fours."""
     for card in reversed(pile):
-        if card[:-1] != SEE_THROUGH:
-            return card[:-1]
-    return ANYTHING_GOES
+        if rank(card) != "4":
+            return rank(card)
+    return "2"
 
 
 def completes_rank(pile: Sequence[str], seats: int) -> bool:
     """P16: whether all cards of the top rank lie together on top, Fours between them overlooked."""
-    top = pile[-1][:-1]
+    top = rank(pile[-1])
     count = 0
     for card in reversed(pile):
-        rank = card[:-1]
-        if rank == top:
+        if rank(card) == top:
             count += 1
-        elif rank != SEE_THROUGH:
+        elif rank(card) != "4":
             break
     return count >= seats  # D4
 
@@ -216,10 +210,10 @@ BY_RANK = ORDER.__getitem__
 
 
 class Group(dict[str, "Group"]):
-    """Cards of one rank, and by card, the group that goes on with it or starts anew when it has another rank.
+    """Cards of one rank. Looking up the next card of a sorted zone gives the group that it belongs to in its turn.
 
-    Playouts ask for the moves of every position. Walking from group to group along a sorted zone finds the moves
-    without making them anew, three times as fast as grouping the cards each time.
+    Playouts ask for the moves of every position. Walking from group to group along a zone finds the moves without
+    making them anew; that is three times as fast as grouping the cards each time.
     """
 
     __slots__ = ("play",)
@@ -229,8 +223,8 @@ class Group(dict[str, "Group"]):
 
     def __missing__(self, card: str) -> Group:
         cards = self.play.cards
-        same_rank = cards and rank(cards[0]) == rank(card)
-        group = Group((*cards, card)) if same_rank or not cards else NO_CARDS[card]
+        goes_on = not cards or rank(cards[0]) == rank(card)
+        group = Group((*cards, card)) if goes_on else NO_CARDS[card]
         if len(cards) < 4:  # Larger groups are rare, and too many to remember them all.
             self[card] = group
         return group
@@ -254,7 +248,7 @@ def amount(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-class Palace(Game[State, View, Options, Move, Events]):
+class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
     """Palace for 2 to 255. A seat's number is its turn number: the table seats the players at random first (P5)."""
 
     name = "palace"
@@ -290,7 +284,7 @@ class Palace(Game[State, View, Options, Move, Events]):
     def awaited(self, state: State) -> Sequence[int]:
         return () if state.phase == "complete" else (state.active,)
 
-    def moves(self, state: State, seat: int) -> Sequence[Move]:
+    def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
         if seat != state.active or state.phase == "complete":
             return ()
         if state.phase == "setup":
@@ -300,21 +294,21 @@ class Palace(Game[State, View, Options, Move, Events]):
         if not zone:
             return (NO_CARDS.play,)
         # One play for each number of cards of a rank, since suits have no influence (P1).
-        moves: list[Move] = []
+        moves: list[AnyMove] = []
         group = NO_CARDS
         for card in zone:
             group = group[card]
             moves.append(group.play)
         return moves
 
-    def play(self, state: State, seat: int, move: Move, at: int) -> Sequence[Events]:
+    def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if seat != state.active:
             raise OutOfTurn
         if isinstance(move, Choose):
             return self._choose(state, seat, move.cards, at)
         return self._play(state, seat, move.cards, at)
 
-    def _choose(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[Events]:
+    def _choose(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[AnyEvent]:
         if state.phase != "setup":
             raise Illegal("face-up cards can only be chosen in the setup phase")
         if len(cards) != 3:
@@ -333,76 +327,77 @@ class Palace(Game[State, View, Options, Move, Events]):
             state.phase = "play"
         return [Chose(seat, tuple(state.face_up[seat])), Turn(state.active, state.phase)]
 
-    def _play(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[Events]:
+    def _play(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[AnyEvent]:
         if state.phase != "play":
             raise Illegal("cards can only be played in the play phase")
-        hand = state.hands[seat]
-        face_up = state.face_up[seat]
-        face_down = state.face_down[seat]
-        known = state.known[seat]
-        pile = state.pile
-        events: list[Events]
-
-        # P9, P10: from the hand; else from the face-up cards; else blindly, the one dealt last.
-        if hand or face_up:
-            if not cards:
-                raise Illegal("name at least one card")
-            if len(cards) > 1 and len({rank(card) for card in cards}) > 1:
-                raise Illegal("all played cards must have the same value")
-            if hand:
-                take(cards, hand, "you do not have those cards there")
-                if known:
-                    for card in cards:
-                        if card in known:
-                            known.remove(card)
-                state.last_zone = "hand"
-                events = [Played(seat, "hand", cards)]
-            else:
-                take(cards, face_up, "you do not have those cards there")
-                state.last_zone = "face_up"
-                events = [Played(seat, "face_up", cards)]
-        else:
-            if cards:
-                raise Illegal("a face-down play must name no cards")
-            cards = (face_down.pop(),)
-            state.last_zone = "face_down"
-            events = [Flipped(seat, cards[0])]
-        state.last_cards = cards
+        events = [self._put_down(state, seat, cards)]
         state.since = at  # P28, D15: every action has a clock of its own, also the one after a burn
+        pile = state.pile
+        hand = state.hands[seat]
+        played = rank(state.last_cards[0])
+        playable = played in PLAYABLE[effective_top(pile)]  # P12
+        pile += state.last_cards
 
-        playable = cards[0][:-1] in PLAYABLE[effective_top(pile)]
-        pile += cards
         if not playable:  # P14, P19: an unplayable play is a pick-up
             events.append(PickedUp(seat, len(pile)))
             hand += pile
             hand.sort(key=BY_RANK)
-            known += pile
+            state.known[seat] += pile
             pile.clear()
             self._pass_turn(state)
             events.append(Turn(state.active, "play"))
             return events
 
-        out = not (hand or face_up or face_down)
+        out = not (hand or state.face_up[seat] or state.face_down[seat])
         if out:  # P20
             state.order.append(seat)
             events.append(WentOut(seat, len(state.order)))
-            if len(state.order) == len(state.hands) - 1:  # P22
-                self._pass_turn(state)
-                state.order.append(state.active)
-                # P23: no burn, and the last to act stays active.
-                state.active = seat
-                state.phase = "complete"
-                events.append(Ended(tuple(state.order)))
-                return events
-        burns = cards[0][:-1] == BURNING or completes_rank(pile, len(state.hands))  # P15, P16
+            if len(state.order) == len(state.hands) - 1:
+                return [*events, self._end(state)]
+        burns = played == "10" or completes_rank(pile, len(state.hands))  # P15, P16
         if burns:
             events.append(Burned(seat, len(pile)))
             state.cleared += pile
             pile.clear()
-        if out or not burns:  # P17, P18, P21
+        if out or not burns:  # P17, P18, P21: who burns the pile plays again, but for somebody who is out
             self._pass_turn(state)
         events.append(Turn(state.active, "play"))
         return events
+
+    def _put_down(self, state: State, seat: int, cards: tuple[str, ...]) -> AnyEvent:
+        """P9, P10: cards of one rank from the hand; else from the face-up cards; else blindly, the one dealt last."""
+        hand = state.hands[seat]
+        face_up = state.face_up[seat]
+        if not (hand or face_up):
+            if cards:
+                raise Illegal("a face-down play must name no cards")
+            card = state.face_down[seat].pop()
+            state.last_cards = (card,)
+            state.last_zone = "face_down"
+            return Flipped(seat, card)
+        if not cards:
+            raise Illegal("name at least one card")
+        if len(cards) > 1 and len(set(map(rank, cards))) > 1:
+            raise Illegal("all played cards must have the same value")
+        zone: Literal["hand", "face_up"] = "hand" if hand else "face_up"
+        take(cards, hand or face_up, "you do not have those cards there")
+        known = state.known[seat]
+        if known and zone == "hand":
+            for card in cards:
+                if card in known:
+                    known.remove(card)
+        state.last_cards = cards
+        state.last_zone = zone
+        return Played(seat, zone, cards)
+
+    def _end(self, state: State) -> Ended:
+        """P22: one player is left, and has lost."""
+        last_to_act = state.active
+        self._pass_turn(state)
+        state.order.append(state.active)
+        state.active = last_to_act  # P23, D11: no turn passes any more, and no pile burns
+        state.phase = "complete"
+        return Ended(tuple(state.order))
 
     def _pass_turn(self, state: State) -> None:
         """P5: to the next player who is not out."""
@@ -419,14 +414,21 @@ class Palace(Game[State, View, Options, Move, Events]):
 
     def view(self, state: State, seat: int | None) -> View:
         # P27: of the other hands and of what lies face down, only how many cards there are.
+        hand: tuple[str, ...] = ()
         zone: Zone | None = None
         if seat is not None:
-            zone = "hand" if state.hands[seat] else "face_up" if state.face_up[seat] else "face_down"
+            hand = tuple(state.hands[seat])
+            if hand:
+                zone = "hand"
+            elif state.face_up[seat]:
+                zone = "face_up"
+            elif state.face_down[seat]:
+                zone = "face_down"
         return View(
             seat=seat,
             phase=state.phase,
             active=state.active,
-            hand=() if seat is None else tuple(state.hands[seat]),
+            hand=hand,
             zone=zone,
             hands=tuple(map(len, state.hands)),
             face_up=tuple(map(tuple, state.face_up)),
@@ -440,32 +442,29 @@ class Palace(Game[State, View, Options, Move, Events]):
         )
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        # Nobody knows what lies face down or was not dealt; of the other hands, only what all have seen is known.
+        # Nobody knows what lies face down or was not dealt; of other hands, everybody knows what they have seen.
         unseen = [*state.undealt, *chain.from_iterable(state.face_down)]
-        hands: list[list[str]] = []
+        hands = []
         for owner, hand in enumerate(state.hands):
             if owner == seat:
                 hands.append(hand.copy())
-            else:
-                hands.append(state.known[owner].copy())
-                unseen += (Counter(hand) - Counter(state.known[owner])).elements()
+                continue
+            secret = hand.copy()
+            take(state.known[owner], secret, "")
+            unseen += secret
+            hands.append(state.known[owner].copy())
         dice.shuffle(unseen, "unseen")
-
-        def draw(count: int) -> list[str]:
-            drawn = unseen[:count]
-            del unseen[:count]
-            return drawn
-
+        draw = iter(unseen)
         for imagined, hand in zip(hands, state.hands, strict=True):
-            imagined += draw(len(hand) - len(imagined))
+            imagined += islice(draw, len(hand) - len(imagined))
             imagined.sort(key=BY_RANK)
         return msgspec.structs.replace(
             state,
             hands=hands,
             known=[cards.copy() for cards in state.known],
             face_up=[cards.copy() for cards in state.face_up],
-            face_down=[draw(len(cards)) for cards in state.face_down],
-            undealt=unseen,
+            face_down=[list(islice(draw, len(cards))) for cards in state.face_down],
+            undealt=list(draw),
             pile=state.pile.copy(),
             cleared=state.cleared.copy(),
             order=state.order.copy(),
@@ -476,7 +475,7 @@ class Palace(Game[State, View, Options, Move, Events]):
             return None
         return Result(tuple((seat,) for seat in state.order))
 
-    def tell(self, event: Events, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
         match event:
             case Chose(seat, cards):
                 return f"{names[seat]} lays {' '.join(cards)} face up."
