@@ -1,5 +1,9 @@
 """Palace, also known as Shithead or Karma."""
 
 from croupier.games.palace.rules import Palace
+from croupier.tables.dialect import Doorway
 
-__all__ = ["Palace"]
+__all__ = ["Palace", "doorways", "game"]
+
+game = Palace()
+doorways: list[Doorway] = []

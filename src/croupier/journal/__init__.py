@@ -1,0 +1,62 @@
+"""The journal: where the logs of all tables are kept, append-only. What is in it has happened; nothing else has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+
+class Record(NamedTuple):
+    """One entry of a log as the journal keeps it."""
+
+    seq: int
+    at: int
+    entry: bytes
+
+
+class Listing(NamedTuple):
+    """What the journal knows of a table without reading its log."""
+
+    id: str
+    game: str
+    opened_at: int
+    closed_at: int | None
+
+
+class Conflict(Exception):
+    """Somebody else appended to the table first."""
+
+
+class JournalDown(Exception):
+    """The journal can't be written now: the disk is full, read-only, or gone."""
+
+
+class Append:
+    """Some entries on their way into the journal, all or none of them."""
+
+    __slots__ = ("closes", "opens", "records", "table")
+
+    def __init__(self, table: str, records: Sequence[Record], opens: str | None, closes: bool) -> None:
+        self.table = table
+        self.records = records
+        """Consecutive; the first one's predecessor must be the last in the journal."""
+        self.opens = opens
+        """The game, when this is the beginning of the table's log."""
+        self.closes = closes
+
+    def settled(self, error: Exception | None) -> None:
+        """Called on the event loop, in the order of the appends, when the entries are safe, or are not in at all."""
+
+
+class Journal(Protocol):
+    def append(self, append: Append) -> None:
+        """Commit soon, together with others; ``append.settled`` tells."""
+
+    async def read(self, table: str) -> list[Record]:
+        """A table's whole log; empty when there is no such table."""
+
+    async def tables(self, live: bool) -> list[Listing]:
+        """The tables that are open, or all that ever were; oldest first."""
+
+    async def close(self) -> None:
+        """Commit what is waiting and let go."""

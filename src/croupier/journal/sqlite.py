@@ -1,0 +1,186 @@
+"""The journal in one SQLite file: nothing to install, nothing to start.
+
+One thread writes. It takes every append that is waiting, commits them in one transaction, and reports them in
+order; while it waits for the disk the next ones gather. So durability costs a few milliseconds of latency, but
+hardly any throughput, and the event loop never waits for the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from croupier.journal import Append, Conflict, JournalDown, Listing, Record
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, opened_at INTEGER NOT NULL, closed_at INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX live ON tables (opened_at) WHERE closed_at IS NULL;
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, entry BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID;
+    """,
+)
+"""Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
+
+# The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
+_APPEND = """
+    INSERT INTO entries SELECT ?1, ?2, ?3, ?4
+    WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)
+"""
+
+Synchronous = Literal["FULL", "NORMAL", "OFF"]
+
+
+class SqliteJournal:
+    def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
+        self._path = path
+        self._synchronous = synchronous
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = _connect(path)
+        try:
+            _migrate(connection)
+        finally:
+            connection.close()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def append(self, append: Append) -> None:
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        self._waiting.put(append)
+
+    async def read(self, table: str) -> list[Record]:
+        return await asyncio.to_thread(read_log, self._path, table)
+
+    async def tables(self, live: bool) -> list[Listing]:
+        return await asyncio.to_thread(list_tables, self._path, live)
+
+    async def close(self) -> None:
+        self._waiting.put(None)
+        await asyncio.to_thread(self._writer.join)
+
+    def _write(self) -> None:
+        connection = _connect(self._path)
+        connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        try:
+            while True:
+                group = [self._waiting.get()]
+                while not self._waiting.empty():
+                    group.append(self._waiting.get())
+                appends = [append for append in group if append is not None]
+                if appends:
+                    self._report(appends, _commit(connection, appends))
+                if None in group:
+                    return
+        finally:
+            connection.close()
+
+    def _report(self, appends: Sequence[Append], errors: Sequence[Exception | None]) -> None:
+        def settle() -> None:
+            for append, error in zip(appends, errors, strict=True):
+                append.settled(error)
+
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(settle)
+
+
+def read_log(path: Path, table: str) -> list[Record]:
+    with _reader(path) as connection:
+        rows = connection.execute("SELECT seq, at, entry FROM entries WHERE table_id = ? ORDER BY seq", (table,))
+        return [Record(*row) for row in rows]
+
+
+def list_tables(path: Path, live: bool) -> list[Listing]:
+    where = "WHERE closed_at IS NULL" if live else ""
+    with _reader(path) as connection:
+        rows = connection.execute(f"SELECT id, game, opened_at, closed_at FROM tables {where} ORDER BY opened_at, id")
+        return [Listing(*row) for row in rows]
+
+
+class _reader:  # noqa: N801 - used like a function
+    """A connection of its own for one question, so that reading never waits for the writer."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = _connect(path)
+
+    def __enter__(self) -> sqlite3.Connection:
+        return self._connection
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # isolation_level=None: transactions begin where the code says so, not where the module thinks best.
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise JournalDown(f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})")
+    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.executescript(f"BEGIN IMMEDIATE; {step} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _commit(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Exception | None]:
+    """Commit all in one transaction; where one of them spoils it, each in its own, to find out which."""
+    try:
+        with _transaction(connection):
+            for append in appends:
+                _insert(connection, append)
+        return [None] * len(appends)
+    except Conflict as conflict:
+        if len(appends) == 1:
+            return [conflict]
+        return [error for append in appends for error in _commit(connection, [append])]
+    except sqlite3.Error as error:
+        return [JournalDown(f"the journal can't be written: {error}")] * len(appends)
+
+
+def _insert(connection: sqlite3.Connection, append: Append) -> None:
+    table = append.table
+    try:
+        if append.opens is not None:
+            first = append.records[0]
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, NULL)", (table, append.opens, first.at))
+        for seq, at, entry in append.records:
+            if connection.execute(_APPEND, (table, seq, at, entry)).rowcount != 1:
+                raise Conflict(f"entry {seq} of table {table} has no predecessor")
+        if append.closes:
+            connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (append.records[-1].at, table))
+    except sqlite3.IntegrityError as error:
+        raise Conflict(f"entry of table {table} is there already: {error}") from None
+
+
+class _transaction:  # noqa: N801 - used like a function
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            try:
+                self._connection.execute("COMMIT")
+                return
+            except sqlite3.Error:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")

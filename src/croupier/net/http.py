@@ -1,0 +1,153 @@
+"""The HTTP port: the web page, a small JSON API, metrics, and the way in for WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from uvicorn import Config as UvicornConfig
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from croupier.net import native
+from croupier.net.websocket import Porter, Upgraded
+from croupier.tables.dialect import Doorway
+from croupier.tables.house import House
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Json(Response):
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return _encode(content)
+
+
+def application(house: House, porter: Porter, page: Path | None) -> Starlette:
+    """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
+
+    async def games(request: Request) -> Response:
+        return Json([native.describe(game) for game in house.games.values()])
+
+    async def tables(request: Request) -> Response:
+        return Json(house.summaries(request.query_params.get("game")))
+
+    async def table(request: Request) -> Response:
+        found = await house.record(request.path_params["table"])
+        if found is None:
+            raise HTTPException(404, "there is no such table")
+        return Json(found)
+
+    async def healthz(request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def readyz(request: Request) -> Response:
+        return PlainTextResponse("ready\n" if house.ready else "starting\n", 200 if house.ready else 503)
+
+    registry = CollectorRegistry()
+    registry.register(Meter(house, porter))
+
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(generate_latest(registry))
+
+    routes: list[Route | Mount] = [
+        Route("/api/games", games),
+        Route("/api/tables", tables),
+        Route("/api/tables/{table}", table),
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route("/metrics", metrics),
+    ]
+    if page is not None:
+        index = page / "index.html"
+
+        async def home(request: Request) -> Response:
+            return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+        routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return Json({"error": error.detail}, status_code=error.status_code)
+
+
+def no_http(status: int = 426) -> Starlette:
+    """For a protocol that has no HTTP: whatever does not ask for a WebSocket is turned away."""
+
+    async def refuse(request: Request) -> Response:
+        return PlainTextResponse("this port speaks WebSocket only\n", status, headers={"Upgrade": "websocket"})
+
+    methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    return Starlette(routes=[Route("/{path:path}", refuse, methods=methods)])
+
+
+class Meter:
+    """Metrics, read off the house when somebody asks, so that counting costs nothing in between."""
+
+    def __init__(self, house: House, porter: Porter) -> None:
+        self._house = house
+        self._porter = porter
+
+    def collect(self) -> Sequence[Any]:
+        house = self._house
+        tables = GaugeMetricFamily("croupier_tables", "Open tables.", labels=["game", "phase"])
+        for game in house.games:
+            for phase in ("waiting", "playing"):
+                count = sum(table.phase == phase for table in house.summaries(game))
+                tables.add_metric([game, phase], count)
+        connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
+        moves = CounterMetricFamily("croupier_moves", "Moves made since the start.", value=house.moves)
+        return [tables, connections, moves]
+
+
+async def listen(
+    app: Starlette, porter: Porter, find: Callable[[str], Doorway | None], host: str, port: int
+) -> asyncio.Server:
+    """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
+    config = UvicornConfig(
+        app,
+        http="httptools",
+        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+    config.load()
+    make = partial(HttpToolsProtocol, config=config, server_state=ServerState(), app_state={})
+    return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
+
+
+def _upgraded(porter: Porter, find: Callable[[str], Doorway | None], **_: Any) -> Upgraded:
+    return Upgraded(porter, find)
+
+
+def port_of(server: asyncio.Server) -> int:
+    """The port a server listens on: the one asked for, or the free one it found."""
+    return int(server.sockets[0].getsockname()[1])
+
+
+def lan_address() -> str | None:
+    """This machine's address as others on the network see it; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way a packet would go
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

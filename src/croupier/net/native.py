@@ -1,0 +1,246 @@
+"""The native protocol: every game, every table, in JSON. See docs/protocols/native.md.
+
+Requests are the structs of ``tables.intents``; this module has what the server says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier import __version__
+from croupier.kernel import Clock, Result
+from croupier.kernel.event import snake
+from croupier.tables import intents
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.entries import AnyEntry, Started
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
+from croupier.tables.place import Place
+from croupier.tables.table import AnyGame
+
+PROTOCOL = 1
+
+
+class BotInfo(msgspec.Struct, frozen=True):
+    name: str
+    about: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+    fewest: int
+    most: int
+    options: dict[str, Any]
+    """JSON Schema of the game's options, with defaults, limits and descriptions."""
+    bots: tuple[BotInfo, ...]
+    """The usual one first."""
+
+
+class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
+    """What the server says."""
+
+
+class Welcome(Told, frozen=True):
+    """The first message."""
+
+    protocol: int
+    server: str
+    games: tuple[GameInfo, ...]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    code: str
+    """For programs."""
+    message: str
+    """For people."""
+
+
+class Sync(msgspec.Struct, frozen=True):
+    """All there is to know from one place at a table."""
+
+    table: Summary
+    seat: int | None
+    """Yours; null for a spectator."""
+    seq: int
+    """The next fact has the next number."""
+    view: Any
+    """The game as you see it; null before the first one."""
+    moves: Sequence[Any]
+    """What you may do now."""
+    clocks: Sequence[Clock]
+    result: Result | None
+    """Of the last game, if none is being played."""
+
+
+class Reply(Told, frozen=True):
+    """The end of a request."""
+
+    id: int | None
+    """The request's."""
+    error: Problem | None = None
+    tables: Sequence[Summary] | None = None
+    sync: Sync | None = None
+    """After open, join, watch, return and see."""
+    token: str | None = None
+    """After open, join and return: the secret that holds your seat. Keep it: it brings you back."""
+
+
+class Happened(Told, frozen=True, tag="fact"):
+    """Something happened at your table."""
+
+    seq: int
+    at: int
+    entry: AnyEntry
+    events: Sequence[Any]
+    """What happened in the game, as far as you may know."""
+    clocks: Sequence[Clock]
+    moves: Sequence[Any] = ()
+    """What you may do now."""
+    seat: int | None = None
+    """Yours, when a game begins and the seats are renumbered."""
+    table: Summary | None = None
+    """When something about it has changed."""
+    result: Result | None = None
+    """When the game is over."""
+    view: Any = None
+    """With ``views=1``: the game as you see it now."""
+    story: Sequence[str] = ()
+    """With ``views=1``: the events in words."""
+
+
+class TableListed(Told, frozen=True, tag="listed"):
+    """To those who follow the list of tables: this one is new, has changed, or is closed."""
+
+    table: Summary
+
+
+class SeatReplaced(Told, frozen=True, tag="replaced"):
+    """Another connection has taken your seat: this one receives nothing more from the table."""
+
+
+class Resynced(Told, frozen=True, tag="resync"):
+    """What you were told last may not have happened; this is how things are."""
+
+    sync: Sync
+
+
+Heard = intents.Request
+Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Heard).decode
+
+
+class Native(Dialect):
+    keeps_seat = True
+
+    def __init__(self, welcome: bytes, views: bool = False) -> None:
+        self._welcome = welcome
+        self._views = views
+
+    def greet(self) -> Iterable[Message]:
+        yield self._welcome
+
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
+        try:
+            yield _decode(message)
+        except msgspec.ValidationError as error:
+            yield _encode(Reply(_request_id(message), Problem("bad_request", str(error))))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            yield _encode(Reply(None, Problem("bad_json", f"that is not JSON: {error}")))
+
+    def slow_down(self) -> Iterable[Message]:
+        yield _encode(Reply(None, Problem("too_fast", "you are sending too much; this was not done")))
+
+    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
+        match notice:
+            case Fact():
+                yield self._fact(notice)
+            case Answer():
+                yield _encode(_reply(notice))
+            case Listed():
+                yield _encode(TableListed(notice.table))
+            case Replaced():
+                yield _encode(SeatReplaced())
+            case Resync():
+                yield _encode(Resynced(_sync(notice.place)))
+
+    def _fact(self, fact: Fact) -> bytes:
+        moves = fact.place.moves()
+        if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
+            return self._told(fact, moves)
+        # Most receivers of a fact are told the same: it is written once for all of them.
+        return fact.once(("native", self._views, fact.events), lambda: self._told(fact, ()))
+
+    def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
+        place = fact.place
+        changed = not fact.events or not place.playing
+        return _encode(
+            Happened(
+                seq=fact.seq,
+                at=fact.at,
+                entry=fact.entry,
+                events=fact.events,
+                clocks=place.clocks(),
+                moves=moves,
+                seat=place.seat if type(fact.entry) is Started else None,
+                table=place.summary if changed else None,
+                result=place.result() if fact.events else None,
+                view=place.view() if self._views else None,
+                story=place.tell(fact.events) if self._views else (),
+            )
+        )
+
+
+def welcome(games: Mapping[str, AnyGame]) -> bytes:
+    """The first message, the same for everybody."""
+    return _encode(Welcome(PROTOCOL, f"croupier {__version__}", tuple(describe(game) for game in games.values())))
+
+
+def describe(game: AnyGame) -> GameInfo:
+    schema = msgspec.json.schema_components([game.Options])[1]
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        about=game.about,
+        fewest=game.seats[0],
+        most=game.seats[-1],
+        options=schema[game.Options.__name__],
+        bots=tuple(BotInfo(name, bot.about) for name, bot in game.bots.items()),
+    )
+
+
+def _reply(answer: Answer) -> Reply:
+    if answer.refusal is not None:
+        return Reply(answer.intent.id, Problem(answer.refusal.code, str(answer.refusal)))
+    syncs = isinstance(answer.intent, intents.Open | intents.Join | intents.Watch | intents.Return | intents.See)
+    return Reply(
+        answer.intent.id,
+        tables=answer.tables,
+        sync=_sync(answer.place) if syncs and answer.place is not None else None,
+        token=answer.token,
+    )
+
+
+def _sync(place: Place) -> Sync:
+    return Sync(
+        table=place.summary,
+        seat=place.seat,
+        seq=place.seq,
+        view=place.view(),
+        moves=place.moves(),
+        clocks=place.clocks(),
+        result=place.result(),
+    )
+
+
+def _request_id(message: Message) -> int | None:
+    """The id of a request that is JSON, though not a request, so that the client knows which one failed."""
+    found = msgspec.json.decode(message)
+    request = found.get("id") if type(found) is dict else None
+    return request if type(request) is int else None

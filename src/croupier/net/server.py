@@ -1,0 +1,64 @@
+"""The server: journal, house and ports, put together from one configuration."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from croupier.config import Address, Config
+from croupier.games import Catalogue
+from croupier.journal.sqlite import SqliteJournal
+from croupier.net import http, native
+from croupier.net.websocket import Porter
+from croupier.tables.dialect import Doorway
+from croupier.tables.house import House, Time
+
+GOING_AWAY = 1001
+PAGE = Path(__file__).parents[3] / "web" / "dist"
+
+
+class Server:
+    """``async with Server(config, catalogue()) as server: ...`` is open for players inside."""
+
+    def __init__(self, config: Config, catalogue: Catalogue) -> None:
+        self._config = config
+        self._catalogue = catalogue
+        self._servers: list[asyncio.Server] = []
+        self.ports: dict[str, int] = {}
+        """Where it listens: ``http``, and the dialects that have a port of their own."""
+
+    async def __aenter__(self) -> Self:
+        config, (games, doorways) = self._config, self._catalogue
+        journal = SqliteJournal(config.journal, config.synchronous)
+        self.house = House(games, journal, config.settings(), Time(config.test_clock_speed))
+        self._porter = Porter(self.house, config.limits(), frozenset(config.allow_origin))
+        greeting = native.welcome(games)
+        door = Doorway("native", "/ws", lambda query: native.Native(greeting, query.get("views") == "1"), True)
+        shared = {doorway.path: doorway for doorway in [door, *doorways]}
+        app = http.application(self.house, self._porter, PAGE if PAGE.is_dir() else None)
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.house.close)
+            await self.house.open()
+            await self._listen("http", http.listen(app, self._porter, shared.get, config.host, config.port), undo)
+            by_name = {doorway.name: doorway for doorway in [door, *doorways]}
+            for name, address in config.listeners(by_name):
+                await self._listen(name, self._own_port(by_name[name], address), undo)
+            self._undo = undo.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._undo.aclose()
+
+    async def _own_port(self, doorway: Doorway, address: Address) -> asyncio.Server:
+        """A dialect on a port of its own, at the root: whatever the path."""
+        return await http.listen(http.no_http(), self._porter, lambda path: doorway, address.host, address.port)
+
+    async def _listen(self, name: str, coming: object, undo: AsyncExitStack) -> None:
+        server: asyncio.Server = await coming  # type: ignore[misc]
+        self.ports[name] = http.port_of(server)
+        undo.callback(server.close)

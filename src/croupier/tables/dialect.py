@@ -1,0 +1,61 @@
+"""A dialect: one wire protocol, spoken on one connection, without I/O. Bytes in, intents out; notices in, bytes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, NamedTuple
+
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Notice
+
+Message = bytes
+
+
+class Hangup(Exception):
+    """The other side broke the protocol: close the connection, with this code."""
+
+    def __init__(self, code: int, reason: str = "") -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Dialect:
+    """One connection's translator, with whatever that connection has to remember."""
+
+    binary: ClassVar[bool] = False
+    """Whether its messages go out as binary ones; text otherwise."""
+    patience: ClassVar[float | None] = None
+    """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
+    keeps_seat: ClassVar[bool] = False
+    """Whether a seat at a table that waits for players outlives its connection."""
+    rate_limited: ClassVar[bool] = True
+    """False where the protocol promises its clients that there is no limit."""
+
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
+        """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
+        raise NotImplementedError
+
+    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
+        """What to send; and intents, where the protocol wants something done that its clients can't ask for."""
+        raise NotImplementedError
+
+    def greet(self) -> Iterable[Message]:
+        """What to say first."""
+        return ()
+
+    def slow_down(self) -> Iterable[Message]:
+        """What to say to a client that sends too much, before what it sent is dropped."""
+        return ()
+
+
+class Doorway(NamedTuple):
+    """Where a dialect is spoken."""
+
+    name: str
+    """As in ``--listen NAME=HOST:PORT``."""
+    path: str
+    """On the shared port. On a port of its own a dialect is served at the root, and here at any path."""
+    enter: Callable[[Mapping[str, str]], Dialect]
+    """A new connection's dialect, given the parameters of its URL."""
+    checks_origin: bool = False
+    """Whether pages of other sites are kept out."""

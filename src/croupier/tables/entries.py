@@ -1,0 +1,175 @@
+"""The log of a table: what can happen at one, in the order it happened. A table is the fold of these.
+
+Every entry shows itself to outsiders through ``public``, which leaves out what only the journal may hold: the hash
+of a seat's token, the password's hash, the seed before the game is over, and what a move was (the game's own
+events tell that, to those who may know).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Literal, Self
+
+import msgspec
+
+from croupier.kernel import Rig
+from croupier.kernel.event import snake
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
+    def public(self) -> Self:
+        return self
+
+
+class Opened(Entry, frozen=True):
+    """Somebody opened the table. The first person to join is its host."""
+
+    game: str
+    name: str
+    seats: int
+    """How many places there are."""
+    options: Any
+    """The game's own options."""
+    password: str | None = None
+    """Argon2 hash."""
+
+    def public(self) -> Opened:
+        return msgspec.structs.replace(self, password=None) if self.password else self
+
+
+class Joined(Entry, frozen=True):
+    """A person or a bot took a seat."""
+
+    seat: int
+    name: str
+    token: str | None = None
+    """SHA-256 of the secret that holds the seat."""
+    bot: str | None = None
+
+    def public(self) -> Joined:
+        return msgspec.structs.replace(self, token=None)
+
+
+class Left(Entry, frozen=True):
+    """A seat was given up, or taken away. In a running game the rules decide what that means."""
+
+    seat: int
+    why: Literal["left", "kicked", "gone"] = "left"
+
+
+class Kicked(Entry, frozen=True):
+    """The host threw somebody out of a running game whose custom is that a bot plays on."""
+
+    seat: int
+
+
+class Configured(Entry, frozen=True):
+    options: Any
+
+
+class HandedOver(Entry, frozen=True):
+    """Another seat is the host's now."""
+
+    seat: int
+
+
+class Started(Entry, frozen=True):
+    """A game began, the first one or another. People were renumbered: who sat at ``order[i]`` is now seat i."""
+
+    order: tuple[int, ...]
+    seed: bytes | None = None
+    rig: Rig | None = None
+    pledge: str | None = None
+    """In public: SHA-256 of the seed, so that the deal can be checked once the seed is shown."""
+
+    def public(self) -> Started:
+        assert self.seed is not None
+        return Started(self.order, pledge=hashlib.sha256(self.seed).hexdigest())
+
+
+class Moved(Entry, frozen=True):
+    seat: int
+    move: Any = None
+    bot: bool = False
+    """Whether a bot made the move, for itself or standing in."""
+
+    def public(self) -> Moved:
+        return msgspec.structs.replace(self, move=None)
+
+
+class Expired(Entry, frozen=True):
+    """A clock of the game ran out."""
+
+    clock: str
+
+
+class StoodIn(Entry, frozen=True):
+    """A bot took over the seat of somebody who was late, or left a game that goes on; they may take it back."""
+
+    seat: int
+    why: Literal["late", "left"] = "late"
+
+
+class Absent(Entry, frozen=True):
+    """Somebody's connection is gone."""
+
+    seat: int
+    until: int
+    """How long they keep the table alive."""
+
+
+class Back(Entry, frozen=True):
+    """Somebody is at the table again."""
+
+    seat: int
+
+
+class Watched(Entry, frozen=True):
+    """A spectator came."""
+
+
+class Unwatched(Entry, frozen=True):
+    """A spectator went."""
+
+
+class Said(Entry, frozen=True):
+    """Chat."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class Resumed(Entry, frozen=True):
+    """The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``."""
+
+    until: int
+    absent_until: int
+
+
+class Closed(Entry, frozen=True):
+    why: Literal["host left", "abandoned", "idle"]
+
+
+AnyEntry = (
+    Opened
+    | Joined
+    | Left
+    | Kicked
+    | Configured
+    | HandedOver
+    | Started
+    | Moved
+    | Expired
+    | StoodIn
+    | Absent
+    | Back
+    | Watched
+    | Unwatched
+    | Said
+    | Resumed
+    | Closed
+)
+
+decode = msgspec.json.Decoder(AnyEntry).decode
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,152 @@
+"""What somebody at a connection can ask of the house. Dialects make these out of bytes; the house carries them out.
+
+The native protocol's requests are these structs as JSON, so their fields are documented for client authors.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from croupier.kernel.event import snake
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
+TableId = Annotated[str, Meta(min_length=1, max_length=64)]
+SeatNumber = Annotated[int, Meta(ge=0, le=1023)]
+
+
+class Intent(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=snake, omit_defaults=True):
+    id: int | None = None
+    """Chosen by the client, returned with the reply."""
+
+
+class List(Intent, frozen=True, kw_only=True):
+    """The tables there are."""
+
+    game: str | None = None
+
+
+class Follow(Intent, frozen=True, kw_only=True):
+    """The tables there are, and every change from now on."""
+
+
+class Unfollow(Intent, frozen=True, kw_only=True):
+    """No more news of the list of tables."""
+
+
+class Open(Intent, frozen=True, kw_only=True):
+    """Open a table and sit down at it as its host."""
+
+    game: str
+    player: Name
+    name: Annotated[str, Meta(max_length=60)] = ""
+    """The table's name; one is made up when it is empty."""
+    seats: Annotated[int, Meta(ge=2, le=1023)] | None = None
+    """How many places; the game's own limits apply."""
+    options: dict[str, Any] = {}
+    password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Join(Intent, frozen=True, kw_only=True):
+    """Take a seat at a table that has not started."""
+
+    table: TableId
+    player: Name
+    password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Watch(Intent, frozen=True, kw_only=True):
+    """Look on without a seat."""
+
+    table: TableId
+
+
+class Return(Intent, frozen=True, kw_only=True):
+    """Come back to a seat, from this connection; it replaces the one the seat had."""
+
+    table: TableId
+    token: str
+
+
+class Act(Intent, frozen=True, kw_only=True):
+    """Something done from a seat: the connection's own, or the one that ``table`` and ``token`` name."""
+
+    table: TableId | None = None
+    token: str | None = None
+
+
+class See(Act, frozen=True, kw_only=True):
+    """Everything the seat may know, anew: after a gap, or because the client has lost track."""
+
+
+class Play(Act, frozen=True, kw_only=True):
+    """Make a move of the game."""
+
+    move: Any
+
+
+class Say(Act, frozen=True, kw_only=True):
+    """Chat. Spectators may talk too."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Leave(Act, frozen=True, kw_only=True):
+    """Give up the seat, or stop watching."""
+
+
+class Start(Act, frozen=True, kw_only=True):
+    """Host only: begin the game, or a rematch after one."""
+
+
+class Configure(Act, frozen=True, kw_only=True):
+    """Host only, before the game: change options."""
+
+    options: dict[str, Any]
+
+
+class AddBots(Act, frozen=True, kw_only=True):
+    """Host only, before the game: seat some bots."""
+
+    bot: str | None = None
+    """The kind of bot; the game's usual one when left out."""
+    count: Annotated[int, Meta(ge=1, le=255)] = 1
+
+
+class Kick(Act, frozen=True, kw_only=True):
+    """Host only: take somebody's seat away, a bot's too."""
+
+    seat: SeatNumber
+
+
+class HandOver(Act, frozen=True, kw_only=True):
+    """Host only: make somebody else the host."""
+
+    seat: SeatNumber
+
+
+class Detach(Intent, frozen=True, kw_only=True):
+    """Stop receiving from the table, as if the connection were lost. Asked for by dialects, never by clients."""
+
+
+Request = (
+    List
+    | Follow
+    | Unfollow
+    | Open
+    | Join
+    | Watch
+    | Return
+    | See
+    | Play
+    | Say
+    | Leave
+    | Start
+    | Configure
+    | AddBots
+    | Kick
+    | HandOver
+)
+"""All that a client may ask."""

@@ -1,0 +1,136 @@
+"""What the house tells a connection. A dialect makes bytes out of these, and is never given anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import msgspec
+
+from croupier.kernel import Event
+from croupier.tables.entries import AnyEntry
+from croupier.tables.intents import Intent
+
+if TYPE_CHECKING:
+    from croupier.tables.place import Place
+
+T = TypeVar("T")
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits where, as everybody may know it."""
+
+    seat: int
+    name: str
+    bot: str | None = None
+    away: bool = False
+    """Not connected."""
+    stood_in: bool = False
+    """A bot plays for them until they return."""
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table as everybody may know it, from outside."""
+
+    id: str
+    game: str
+    name: str
+    seats: int
+    """How many places there are, taken or not."""
+    players: tuple[Player, ...]
+    host: int | None
+    """The host's seat."""
+    phase: Literal["waiting", "playing", "closed"]
+    locked: bool
+    """Whether joining takes a password."""
+    watchers: int
+    options: Any
+    games: int
+    """How many games have been finished here."""
+    opened_at: int
+
+
+class Refused(Exception):
+    """A request that can't be granted: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Fact:
+    """Something happened at the connection's table: one entry of its log, as this connection may see it."""
+
+    __slots__ = ("at", "entry", "events", "own", "place", "seq", "shared")
+
+    def __init__(
+        self,
+        place: Place,
+        seq: int,
+        at: int,
+        entry: AnyEntry,
+        events: Sequence[Event],
+        own: bool,
+        shared: dict[Any, Any],
+    ) -> None:
+        self.place = place
+        self.seq = seq
+        self.at = at
+        self.entry = entry
+        self.events = events
+        """What happened in the game, redacted for this seat."""
+        self.own = own
+        """Whether this connection's own request caused it; its answer follows."""
+        self.shared = shared
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """Make something that is the same for many receivers only once. The key must tell different things apart."""
+        try:
+            return self.shared[key]  # type: ignore[no-any-return]
+        except KeyError:
+            made = self.shared[key] = make()
+            return made
+
+
+class Answer:
+    """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
+
+    __slots__ = ("at", "intent", "place", "refusal", "tables", "token")
+
+    def __init__(
+        self,
+        intent: Intent,
+        at: int,
+        refusal: Refused | None = None,
+        *,
+        place: Place | None = None,
+        token: str | None = None,
+        tables: Sequence[Summary] | None = None,
+    ) -> None:
+        self.intent = intent
+        self.at = at
+        self.refusal = refusal
+        self.place = place
+        """Where the connection acted; its own place after open, join, watch and return."""
+        self.token = token
+        """The new seat's secret."""
+        self.tables = tables
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """News for a connection that follows the list of tables."""
+
+    table: Summary
+
+
+class Replaced(msgspec.Struct, frozen=True):
+    """The connection's seat has another connection now."""
+
+
+class Resync(msgspec.Struct, frozen=True):
+    """What the connection was told last may not have happened: the journal could not be written. Show it all anew."""
+
+    place: Any
+
+
+Notice = Fact | Answer | Listed | Replaced | Resync

@@ -1,0 +1,74 @@
+"""A place at a table: a seat or the spectators' bench. It is all that a connection can see of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel import Clock, Move, Result
+from croupier.tables.notices import Summary
+
+if TYPE_CHECKING:
+    from croupier.tables.table import Seat, Table
+
+
+class Place:
+    """Nothing here tells more than the seat may know; spectators are told what everybody may know."""
+
+    __slots__ = ("_seat", "_table")
+
+    def __init__(self, table: Table, seat: Seat | None) -> None:
+        self._table = table
+        self._seat = seat
+
+    @property
+    def table(self) -> str:
+        return self._table.id
+
+    @property
+    def game(self) -> str:
+        return self._table.game.name
+
+    @property
+    def seat(self) -> int | None:
+        """The seat's number, which changes when a game begins; None for a spectator."""
+        return None if self._seat is None else self._seat.number
+
+    @property
+    def seq(self) -> int:
+        return self._table.seq
+
+    @property
+    def summary(self) -> Summary:
+        return self._table.summary
+
+    @property
+    def playing(self) -> bool:
+        return self._table.phase == "playing"
+
+    @property
+    def stood_in(self) -> bool:
+        """Whether a bot plays for this seat."""
+        return self._seat is not None and self._seat.stood_in
+
+    def view(self) -> Any:
+        """The game as this place sees it; None before the first one."""
+        table = self._table
+        return None if table.state is None else table.game.view(table.state, self.seat)
+
+    def moves(self) -> Sequence[Move]:
+        table, seat = self._table, self._seat
+        if seat is None or seat.stood_in or table.state is None or table.phase != "playing":
+            return ()
+        return table.game.moves(table.state, seat.number)
+
+    def clocks(self) -> Sequence[Clock]:
+        return self._table.clocks()
+
+    def result(self) -> Result | None:
+        return self._table.result
+
+    def tell(self, events: Sequence[Any]) -> list[str]:
+        """The events as sentences."""
+        names = [player.name for player in self._table.summary.players]
+        return [sentence for event in events if (sentence := self._table.game.tell(event, names))]

@@ -1,0 +1,183 @@
+"""What the house decides about requests at a table: each ruling answers with log entries, or is ``Refused``.
+
+A ruling changes nothing by itself. The order of its checks is part of what clients see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.kernel import Chance, Rig
+from croupier.tables import keys
+from croupier.tables.entries import (
+    AnyEntry,
+    Closed,
+    Configured,
+    HandedOver,
+    Joined,
+    Kicked,
+    Left,
+    Opened,
+    Started,
+    StoodIn,
+)
+from croupier.tables.notices import Refused
+from croupier.tables.table import AnyGame, Seat, Table
+
+BOT_NAMES = (
+    "Ada", "Bo", "Cleo", "Dana", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kit", "Lea", "Max",
+    "Nia", "Otto", "Pia", "Quin", "Rio", "Sam", "Tess", "Uli", "Vera", "Wim", "Xenia", "Yara", "Zoe",
+)  # fmt: skip
+
+
+def opened(
+    game: AnyGame, name: str, seats: int | None, options: dict[str, Any], password: str, player: str, token: str
+) -> list[AnyEntry]:
+    most = game.seats[-1]
+    if seats is None:
+        seats = min(most, 4)
+    if seats not in game.seats:
+        raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
+    return [
+        Opened(game.name, name or f"{player}'s table", seats, checked(game, options), keys.lock(password)),
+        Joined(0, player, token=keys.digest(token)),
+    ]
+
+
+def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
+    """The game's options with these changed."""
+    known = {field.name for field in msgspec.structs.fields(game.Options)}
+    for name in options:
+        if name not in known:
+            raise Refused("bad_options", f"{game.title} has no option {name!r}")
+    try:
+        if base is not None:
+            options = msgspec.to_builtins(base) | options
+        return msgspec.convert(options, game.Options)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_options", str(error)) from None
+
+
+def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntry]:
+    waiting(table)
+    if not keys.unlocks(password, table.password):
+        raise Refused("bad_password", "that is not the table's password")
+    if len(table.seats) >= table.capacity:
+        raise Refused("full", "every seat is taken")
+    return [Joined(table.free_seat(), player, token=keys.digest(token))]
+
+
+def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
+    host(table, seat)
+    if len(table.seats) + count > table.capacity:
+        raise Refused("full", "there are not enough free seats")
+    waiting(table)
+    kinds = table.game.bots
+    bot = bot or next(iter(kinds))
+    if bot not in kinds:
+        raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
+    taken = {other.name for other in table.seats.values()}
+    free = [number for number in range(table.capacity) if number not in table.seats]
+    found: list[AnyEntry] = []
+    for number in free[:count]:
+        name = next(name for name in _bot_names() if name not in taken)
+        taken.add(name)
+        found.append(Joined(number, name, bot=bot))
+    return found
+
+
+def _bot_names() -> Any:
+    yield from (f"BOT {name}" for name in BOT_NAMES)
+    yield from (f"BOT {name} {turn}" for turn in range(2, 100) for name in BOT_NAMES)
+
+
+def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list[AnyEntry]:
+    waiting(table)
+    host(table, seat)
+    return [Configured(checked(table.game, options, table.options))]
+
+
+def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None) -> list[AnyEntry]:
+    waiting(table)
+    host(table, seat)
+    fewest = table.game.seats[0]
+    if len(table.seats) < fewest:
+        raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
+    order = list(table.seats)
+    if table.game.customs.seating == "shuffled":
+        Chance(seed, rig=rig).shuffle(order, "seats")
+    return [Started(tuple(order), seed, rig)]
+
+
+def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
+    host(table, seat)
+    other = table.seats.get(target)
+    if other is None:
+        raise Refused("no_such_seat", f"nobody has seat {target}")
+    if other is table.host:
+        raise Refused("host", "the host can't be thrown out")
+    if table.phase != "playing":
+        return [Left(target, "kicked")]
+    if other.bot is not None:
+        raise Refused("bot_playing", "a bot can't be thrown out of a running game")
+    if other.kicked:
+        return []
+    return [Kicked(target)] if table.game.customs.absent == "stand_in" else [Left(target, "kicked")]
+
+
+def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
+    host(table, seat)
+    other = table.seats.get(target)
+    if other is None or not other.human:
+        raise Refused("no_such_seat", f"nobody is at seat {target}")
+    return [HandedOver(target)]
+
+
+def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
+    """Somebody gives up a seat. ``closes``: in their protocol, a table that waits for players ends with its host."""
+    if table.phase == "playing":
+        if table.game.customs.absent == "forfeit":
+            return [Left(seat.number), *succession(table, seat)]
+        return [] if seat.stood_in else [StoodIn(seat.number, "left")]
+    if seat is table.host and closes:
+        return [Closed("host left")]
+    found = succession(table, seat)
+    if seat is table.host and not found:
+        return [Closed("host left")]
+    return [Left(seat.number), *found]
+
+
+def succession(table: Table, gone: Seat) -> list[AnyEntry]:
+    """Another host, if it was the host who is gone: somebody who is there before somebody who is not."""
+    if gone is not table.host:
+        return []
+    heirs = [seat for seat in table.seats.values() if seat.human and seat is not gone and seat.bot is None]
+    heirs.sort(key=lambda seat: not seat.present)
+    return [HandedOver(heirs[0].number)] if heirs else []
+
+
+def after_game(table: Table) -> list[AnyEntry]:
+    """Who stays for another game."""
+    customs = table.game.customs
+    host = table.host
+    if customs.absent_host == "close" and (host is None or not host.takes_part()):
+        return [Closed("host left")]
+    gone = [seat for seat in table.seats.values() if seat.kicked or not (customs.keep_absent or seat.takes_part())]
+    found: list[AnyEntry] = [Left(seat.number, "gone") for seat in gone]
+    if host is not None and host in gone:
+        stay: Sequence[Seat] = [seat for seat in table.seats.values() if seat.human and seat not in gone]
+        found += [HandedOver(stay[0].number)] if stay else [Closed("host left")]
+    return found
+
+
+def waiting(table: Table) -> None:
+    if table.phase != "waiting":
+        raise Refused("started", "the game has started")
+
+
+def host(table: Table, seat: Seat | None) -> None:
+    if seat is None or seat is not table.host:
+        raise Refused("not_host", "only the host can do that")

@@ -1,0 +1,26 @@
+"""A session: one connection as the house sees it. ``net`` supplies the socket behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.place import Place
+
+if TYPE_CHECKING:
+    from croupier.tables.house import Batch
+
+
+class Session:
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.place: Place | None = None
+        """Where the connection receives from: at most one place at a time."""
+        self.tail: Batch | None = None
+        """The last batch that something for this connection waits for; nothing may overtake it."""
+
+    def send(self, message: Message) -> None:
+        raise NotImplementedError
+
+    def close(self, code: int, reason: str = "") -> None:
+        raise NotImplementedError

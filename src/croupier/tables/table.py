@@ -1,0 +1,264 @@
+"""A table: the fold of its log. ``apply`` is the only way anything about a table changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.kernel import Bot, Chance, Clock, Event, Game, Result
+from croupier.tables import entries
+from croupier.tables.entries import AnyEntry
+from croupier.tables.notices import Player, Summary
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+class Seat:
+    """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
+
+    __slots__ = ("away_since", "bot", "brain", "keeps_until", "kicked", "name", "number", "stood_in", "token")
+
+    def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
+        self.number = number
+        self.name = name
+        self.token = token
+        """SHA-256 of the secret; None for bots."""
+        self.bot = bot
+        self.brain: Bot | None = None
+        """Whoever plays by code here: the bot, or the one standing in."""
+        self.away_since: int | None = None
+        self.keeps_until = 0
+        """Until when somebody who is away keeps the table alive."""
+        self.stood_in = False
+        self.kicked = False
+
+    @property
+    def automatic(self) -> bool:
+        """Whether code makes this seat's moves."""
+        return self.bot is not None or self.stood_in
+
+    @property
+    def human(self) -> bool:
+        """Whether somebody may sit here, now or later."""
+        return self.bot is None and not self.kicked
+
+    @property
+    def present(self) -> bool:
+        return self.away_since is None
+
+    def takes_part(self) -> bool:
+        """Whether the seat is there for another game: a bot, or a person who is at the table."""
+        return self.bot is not None or (self.present and not self.stood_in and not self.kicked)
+
+
+class Table:
+    def __init__(self, id: str, game: AnyGame) -> None:
+        self.id = id
+        self.game = game
+        self.clear()
+
+    def clear(self) -> None:
+        """Back to before the first entry."""
+        self.seq = 0
+        self.at = 0
+        self.name = ""
+        self.opened_at = 0
+        self.capacity = 0
+        self.password: str | None = None
+        self.options: Any = None
+        self.phase: Literal["waiting", "playing", "closed"] = "waiting"
+        self.seats: dict[int, Seat] = {}
+        """By number, in ascending order."""
+        self.by_token: dict[str, Seat] = {}
+        self.host: Seat | None = None
+        self.watchers = 0
+        self.games = 0
+        self.state: Any = None
+        """Of the game that runs, or ran last."""
+        self.seed = b""
+        self.result: Result | None = None
+        self.acted_at = 0
+        """When the game last went on."""
+        self.grace_until = 0
+        """No clock runs out before: the server was away."""
+        self._summary: Summary | None = None
+        self._attentive: list[Seat] | None = None
+
+    def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
+        """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
+        events: Sequence[Event] = ()
+        if type(entry) is entries.Moved:
+            events = self._moved(entry, at)
+        else:
+            events = self._changed(entry, at)
+            self._summary = self._attentive = None
+        self.seq += 1
+        self.at = at
+        return events
+
+    def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
+        move = entry.move
+        if type(move) is dict:  # from the journal
+            move = msgspec.convert(move, self.game.Move)
+        return self._went_on(self.game.play(self.state, entry.seat, move, at), at)
+
+    def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
+        self.acted_at = at
+        for seat in self._observers():
+            number = seat.number
+            seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
+        self.result = self.game.result(self.state)
+        if self.result is not None:
+            self.phase = "waiting"
+            self.games += 1
+            self._summary = None
+        return events
+
+    def _observers(self) -> list[Seat]:
+        """The seats whose bots keep a memory; most don't, and a table of 255 should not ask them all at every move."""
+        if self._attentive is None:
+            self._attentive = [
+                seat
+                for seat in self.seats.values()
+                if seat.brain is not None and type(seat.brain).observe is not Bot.observe
+            ]
+        return self._attentive
+
+    def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
+        match entry:
+            case entries.Opened():
+                self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
+                self.options = self._options(entry.options)
+                self.opened_at = self.acted_at = at
+            case entries.Configured():
+                self.options = self._options(entry.options)
+            case entries.Joined():
+                self._joined(entry)
+            case entries.Left():
+                return self._left(entry, at)
+            case entries.Kicked():
+                seat = self.seats[entry.seat]
+                seat.kicked = True
+                self._stand_in(seat)
+            case entries.StoodIn():
+                self._stand_in(self.seats[entry.seat])
+            case entries.HandedOver():
+                self.host = self.seats[entry.seat]
+            case entries.Started():
+                self._started(entry, at)
+            case entries.Expired():
+                return self._went_on(self.game.expire(self.state, entry.clock, at), at)
+            case entries.Absent():
+                seat = self.seats[entry.seat]
+                seat.away_since, seat.keeps_until = at, entry.until
+                if self.phase == "playing":
+                    return self.game.absent(self.state, entry.seat, at)
+            case entries.Back():
+                seat = self.seats[entry.seat]
+                seat.away_since, seat.stood_in, seat.brain = None, False, None
+                if self.phase == "playing":
+                    return self.game.back(self.state, entry.seat, at)
+            case entries.Watched():
+                self.watchers += 1
+            case entries.Unwatched():
+                self.watchers -= 1
+            case entries.Resumed():
+                self.grace_until = entry.until
+                self.watchers = 0
+                for seat in self.seats.values():
+                    if seat.human:
+                        seat.away_since, seat.keeps_until = at, entry.absent_until
+            case entries.Closed():
+                self.phase = "closed"
+        return ()
+
+    def _options(self, options: Any) -> Any:
+        return msgspec.convert(options, self.game.Options) if type(options) is dict else options
+
+    def _joined(self, entry: entries.Joined) -> None:
+        seat = Seat(entry.seat, entry.name, entry.token, entry.bot)
+        if entry.bot is not None:
+            seat.brain = self.game.bots[entry.bot]()
+        self.seats[entry.seat] = seat
+        self.seats = dict(sorted(self.seats.items()))
+        if entry.token is not None:
+            self.by_token[entry.token] = seat
+            if self.host is None:
+                self.host = seat
+
+    def _left(self, entry: entries.Left, at: int) -> Sequence[Event]:
+        seat = self.seats[entry.seat]
+        if self.phase == "playing":
+            # The seat stays until the game is over: its number means something to the rules.
+            seat.kicked = True
+            return self._went_on(self.game.leave(self.state, (entry.seat,), at), at)
+        del self.seats[entry.seat]
+        if seat.token is not None:
+            del self.by_token[seat.token]
+        if seat is self.host:
+            self.host = None
+        return ()
+
+    def _stand_in(self, seat: Seat) -> None:
+        seat.stood_in = True
+        seat.brain = next(iter(self.game.bots.values()))()
+
+    def _started(self, entry: entries.Started, at: int) -> None:
+        assert entry.seed is not None
+        chance = Chance(entry.seed, rig=entry.rig)
+        if self.game.customs.seating == "shuffled":
+            chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it
+        seats = [self.seats[number] for number in entry.order]
+        for number, seat in enumerate(seats):
+            seat.number = number
+            if seat.bot is not None:
+                seat.brain = self.game.bots[seat.bot]()
+        self.seats = dict(enumerate(seats))
+        self.phase = "playing"
+        self.seed = entry.seed
+        self.result = None
+        self.state = self.game.deal(self.options, len(seats), chance, at)
+        self.acted_at = at
+
+    # What can be asked of a table.
+
+    @property
+    def summary(self) -> Summary:
+        if self._summary is None:
+            self._summary = Summary(
+                id=self.id,
+                game=self.game.name,
+                name=self.name,
+                seats=self.capacity,
+                players=tuple(
+                    Player(seat.number, seat.name, seat.bot, not seat.present, seat.stood_in)
+                    for seat in self.seats.values()
+                ),
+                host=None if self.host is None else self.host.number,
+                phase=self.phase,
+                locked=self.password is not None,
+                watchers=self.watchers,
+                options=self.options,
+                games=self.games,
+                opened_at=self.opened_at,
+            )
+        return self._summary
+
+    def clocks(self) -> Sequence[Clock]:
+        """The game's clocks, none of them due before a returning server has given people time to come back."""
+        if self.phase != "playing":
+            return ()
+        clocks = self.game.clocks(self.state)
+        if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
+            return [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
+        return clocks
+
+    def fingerprint(self) -> str:
+        """The game's state as a hash; empty before the first game."""
+        return "" if self.state is None else self.game.fingerprint(self.state, self.seed)
+
+    def free_seat(self) -> int:
+        """The lowest number that nobody has."""
+        return next(number for number in range(self.capacity) if number not in self.seats)

@@ -1,0 +1,91 @@
+"""Real servers for tests: in this process, or in one of its own that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from croupier.config import load
+from croupier.games import Catalogue, catalogue
+from croupier.net.server import Server
+
+
+class Live:
+    """Where a running server is to be found."""
+
+    def __init__(self, ports: dict[str, int]) -> None:
+        self.ports = ports
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.ports['http']}"
+
+    def ws(self, path: str) -> str:
+        """A WebSocket on the shared port."""
+        return f"ws://127.0.0.1:{self.ports['http']}{path}"
+
+    def own(self, dialect: str, path: str = "/") -> str:
+        """A WebSocket on a dialect's own port."""
+        return f"ws://127.0.0.1:{self.ports[dialect]}{path}"
+
+
+class LiveHere(Live):
+    def __init__(self, server: Server) -> None:
+        super().__init__(server.ports)
+        self.house = server.house
+
+
+@asynccontextmanager
+async def server(data: Path, games: Catalogue | None = None, **settings: Any) -> AsyncIterator[LiveHere]:
+    """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
+    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
+    async with Server(load(given), games or catalogue()) as running:
+        yield LiveHere(running)
+
+
+class LiveProcess(Live):
+    def __init__(self, process: asyncio.subprocess.Process, ports: dict[str, int]) -> None:
+        super().__init__(ports)
+        self._process = process
+
+    async def kill(self) -> None:
+        """As if the power had gone."""
+        self._process.send_signal(signal.SIGKILL)
+        await self._process.wait()
+
+    async def terminate(self) -> int:
+        self._process.send_signal(signal.SIGTERM)
+        return await self._process.wait()
+
+
+@asynccontextmanager
+async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
+    """A server in a process of its own, as ``croupier serve`` starts it."""
+    command = [sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+    if "--port" not in flags:
+        command += ["--port", "0"]
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=env)
+    try:
+        assert child.stdout is not None
+        ports: dict[str, int] = {}
+        while line := (await child.stdout.readline()).decode():
+            if found := re.search(r"http://localhost:(\d+)/", line):
+                ports["http"] = int(found[1])
+            if found := re.search(r"^  (\w+) on port (\d+)", line):
+                ports[found[1]] = int(found[2])
+            if "journal:" in line:
+                break
+        assert ports, "the server did not start"
+        yield LiveProcess(child, ports)
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
