@@ -14,7 +14,7 @@ from typing import Any
 
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
-from croupier.net.server import Server
+from croupier.server import Server
 
 
 class Live:

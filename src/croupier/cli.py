@@ -6,23 +6,40 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
+from getpass import getuser
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, NoReturn, get_args, get_origin
 
 import click
 import msgspec
 
-from croupier import __version__
+from croupier import __version__, terminal
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
+from croupier.journal.sqlite import list_tables, read_log
 from croupier.net.http import lan_address
-from croupier.net.server import Server
+from croupier.server import Server
+from croupier.tables import entries
+from croupier.tables.house import public_record
+from croupier.tables.table import AnyGame, Table
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="croupier")
-def main() -> None:
+def commands() -> None:
     """A server for multiplayer card games."""
+
+
+def main() -> None:
+    """Run a command. Whatever was wrong with it is said in one sentence, and the exit code is 2."""
+    try:
+        code = commands(standalone_mode=False)
+    except click.ClickException as error:
+        fail(error.format_message())
+    except click.Abort:
+        sys.exit(130)
+    sys.exit(code or 0)
 
 
 def settings(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,7 +70,7 @@ def _plain(kind: Any) -> Any:
     return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
 
 
-@main.command()
+@commands.command()
 @settings
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server: web page, games and bots, on one port."""
@@ -64,7 +81,98 @@ def serve(file: Path | None, **given: Any) -> None:
         fail(str(error))
 
 
-def fail(sentence: str) -> None:
+@commands.command()
+@click.argument("game")
+@click.option("--bots", default=3, show_default=True, help="How many opponents.")
+@click.option("--bot", default=None, metavar="KIND", help="Which kind; 'croupier games' lists them.")
+@click.option("--name", default=None, help="Yours.  [default: your user name]")
+def play(game: str, bots: int, bot: str | None, name: str | None) -> None:
+    """Play a game here in the terminal, against bots; no server needed."""
+    found = _game(game)
+    if bots + 1 not in found.seats:
+        fail(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players, you included")
+    if bot is not None and bot not in found.bots:
+        fail(f"{found.title} has no bot {bot!r}; there is {', '.join(found.bots)}")
+    try:
+        terminal.play(found, name or getuser(), [bot or next(iter(found.bots))] * bots, input, click.echo)
+    except (terminal.Quit, EOFError, KeyboardInterrupt):
+        click.echo("\nGood-bye.")
+
+
+@commands.command()
+def games() -> None:
+    """List the games, and the bots that play them."""
+    for game in catalogue().games.values():
+        click.echo(f"{game.name:10} {game.about} {game.seats[0]}-{game.seats[-1]} players.")
+        for name, bot in game.bots.items():
+            click.echo(f"{'':12}bot {name}: {bot.about}")
+
+
+@commands.group()
+def table() -> None:
+    """Look at tables in the journal, open or closed."""
+
+
+@table.command("list")
+@click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+def table_list(data: str) -> None:
+    """List the tables, oldest first."""
+    for listing in list_tables(_journal(data), live=False):
+        state = "open" if listing.closed_at is None else f"closed {_time(listing.closed_at)}"
+        click.echo(f"{listing.id:32}  {listing.game:10} opened {_time(listing.opened_at)}, {state}")
+
+
+@table.command("show")
+@click.argument("id")
+@click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+@click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
+def table_show(id: str, data: str, as_json: bool) -> None:
+    """Show a table's log in words, and how things stand."""
+    records = read_log(_journal(data), id)
+    if not records:
+        fail(f"there is no table {id} in {data}")
+    first = entries.decode(records[0].entry)
+    assert isinstance(first, entries.Opened)
+    shown = Table(id, _game(first.game))
+    for record in records:
+        entry = entries.decode(record.entry)
+        events = shown.apply(entry, record.at)
+        if not as_json:
+            names = [player.name for player in shown.summary.players]
+            told = [sentence for event in events if (sentence := shown.game.tell(event, names))]
+            click.echo(f"{record.seq:5}  {_time(record.at)}  {' '.join(told) or _plainly(entry.public())}")
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(public_record(shown))).decode())
+    else:
+        click.echo(f"\n{shown.name}: {shown.phase}, {len(shown.seats)} of {shown.capacity} seats taken")
+        click.echo(f"state {shown.fingerprint() or 'none: no game has begun'}")
+
+
+def _plainly(entry: entries.AnyEntry) -> str:
+    """A log entry in words."""
+    found = msgspec.to_builtins(entry)
+    return " ".join([found.pop("entry").replace("_", " "), *(f"{key}={value}" for key, value in found.items())])
+
+
+def _journal(data: str) -> Path:
+    path = Path(data) / "journal.sqlite"
+    if not path.exists():
+        fail(f"there is no journal in {data}")
+    return path
+
+
+def _game(name: str) -> AnyGame:
+    known = catalogue().games
+    if name not in known:
+        fail(f"there is no game {name!r}; there is {', '.join(known)}")
+    return known[name]
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def fail(sentence: str) -> NoReturn:
     click.echo(f"croupier: {sentence}", err=True)
     sys.exit(2)
 

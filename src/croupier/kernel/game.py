@@ -166,6 +166,14 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """An event as a sentence for the log of a table; empty when there is nothing to say."""
         raise NotImplementedError
 
+    def show(self, view: ViewT, names: Sequence[str]) -> str:
+        """A view as lines of text, for a terminal."""
+        return msgspec.json.format(msgspec.json.encode(view)).decode()
+
+    def label(self, move: MoveT) -> str:
+        """A move in a few words, different for every move of a position."""
+        return msgspec.json.encode(move).decode()
+
     def fingerprint(self, state: StateT, seed: bytes) -> str:
         """A hash of the whole state: equal after a replay, and telling nothing to those who don't know the seed."""
         return hashlib.sha256(seed + msgspec.json.encode(state, order="deterministic")).hexdigest()

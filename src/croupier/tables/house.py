@@ -688,7 +688,7 @@ class House:
                 return None
             table = Table(id, self.games[first.game])
             fold(table, records)
-        return PublicRecord(table.summary, table.seq, table.at, table.result, table.fingerprint())
+        return public_record(table)
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]
@@ -700,6 +700,10 @@ _REMOVALS = (entries.Left, entries.Kicked)
 
 def _sits(table: Table, seat: Seat) -> bool:
     return table.seats.get(seat.number) is seat and not seat.kicked
+
+
+def public_record(table: Table) -> PublicRecord:
+    return PublicRecord(table.summary, table.seq, table.at, table.result, table.fingerprint())
 
 
 def _empty(table: Table) -> bool:

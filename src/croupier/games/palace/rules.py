@@ -495,3 +495,23 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
                 return ""
             case Ended(order):
                 return f"The game is over. {names[order[-1]]} is left with cards; {names[order[0]]} was out first."
+
+    def show(self, view: View, names: Sequence[str]) -> str:
+        lines = []
+        for seat, name in enumerate(names):
+            turn = "▸" if seat == view.active and view.phase != "complete" else " "
+            place = f"  out, in place {view.order.index(seat) + 1}" if seat in view.order else ""
+            hand = " ".join(view.hand) if seat == view.seat else amount(view.hands[seat])
+            cards = [hand, " ".join(view.face_up[seat]), "▒▒ " * view.face_down[seat]]
+            lines.append(f"{turn} {name}: " + " | ".join(filter(None, map(str.strip, cards))) + place)
+        lines.append(f"  pile: {' '.join(view.pile) or 'empty'}; burned: {amount(view.cleared)}")
+        return "\n".join(lines)
+
+    def label(self, move: AnyMove) -> str:
+        match move:
+            case Choose(cards):
+                return f"{' '.join(cards)} face up"
+            case Play(()):
+                return "turn over a face-down card"
+            case Play(cards):
+                return " ".join(cards)

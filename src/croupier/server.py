@@ -17,7 +17,7 @@ from croupier.tables.dialect import Doorway
 from croupier.tables.house import House, Time
 
 GOING_AWAY = 1001
-PAGE = Path(__file__).parents[3] / "web" / "dist"
+PAGE = Path(__file__).parents[2] / "web" / "dist"
 
 
 class Server:

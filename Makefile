@@ -1,0 +1,44 @@
+# make run    start the server; PORT=8080 unless told otherwise
+# make test   run all tests
+#
+# Both install what they need first, into this folder where possible, and say what they are doing.
+
+PORT ?= 8080
+SERVE ?=
+
+.PHONY: run test lint lock generate
+
+run: .venv/ready web/dist/index.html
+	.venv/bin/croupier serve --port $(PORT) $(SERVE)
+
+test: .venv/ready-for-tests web/dist/index.html
+	scripts/install-chromium
+	.venv/bin/pytest $(TESTS)
+
+lint: .venv/ready-for-tests
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+# The versions of everything, for this system and others, from what pyproject.toml asks for.
+lock: .venv/ready
+	PATH="$(CURDIR)/.cache/tools/bin:$$PATH" uv pip compile --quiet --universal --generate-hashes --group dev \
+		--no-header --no-annotate pyproject.toml --output-file requirements.lock
+
+.venv/ready: pyproject.toml requirements.lock scripts/install-python
+	scripts/install-python
+	touch $@
+
+.venv/ready-for-tests: pyproject.toml requirements.lock scripts/install-python
+	scripts/install-python --group dev
+	touch $@ .venv/ready
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	scripts/install-node
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
+	cd web && npm run build
+	touch $@

@@ -1,0 +1,1 @@
+"""Sockets: the only place besides the journal that does I/O."""
