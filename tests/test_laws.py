@@ -1,0 +1,166 @@
+"""The laws of the house, for the games that are there; and the harness itself: it must notice every kind of leak."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.games.palace import Palace
+from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
+from croupier.kernel import Chance
+from tests import laws, toys
+
+
+def palace_cards(state: State) -> None:
+    """P26: no card is lost or invented."""
+    dealt = [*chain(*state.hands, *state.face_up, *state.face_down), *state.pile, *state.cleared]
+    assert Counter(dealt + state.undealt) == Counter(deck(len(state.hands)))
+    assert len(dealt) == 12 * len(state.hands)
+    for hand, known in zip(state.hands, state.known, strict=True):
+        assert Counter(known) <= Counter(hand)
+
+
+CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
+    (Palace(), 2, Options(), palace_cards, 40),
+    (Palace(), 3, Options(turn_timer=0), palace_cards, 12),
+    (Palace(), 4, Options(turn_timer=255), palace_cards, 4),
+    (Palace(), 6, Options(), palace_cards, 2),
+    (toys.Bids(), 2, toys.Options(), None, 40),
+    (toys.Bids(), 3, toys.Options(), None, 40),
+    (toys.Bids(), 4, toys.Options(seconds=60), None, 40),
+]
+cases = pytest.mark.parametrize(
+    ("game", "seats", "options", "conserved", "games"), CASES, ids=lambda value: getattr(value, "name", None)
+)
+
+
+@cases
+def test_nobody_can_tell_the_real_state_from_an_imagined_one(
+    game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
+) -> None:
+    counts = [laws.check_secrecy(game, seats, options, seed, conserved=conserved) for seed in range(games)]
+    positions, steps = map(sum, zip(*counts, strict=True))
+    assert positions > 700
+    assert steps > positions / 2
+
+
+@cases
+def test_a_game_never_hangs_and_takes_what_it_offers(
+    game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
+) -> None:
+    assert sum(laws.check_liveness(game, seats, options, seed) for seed in range(games)) > 700
+
+
+@cases
+def test_a_refused_move_changes_nothing(
+    game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
+) -> None:
+    assert sum(laws.check_refusals(game, seats, options, seed) for seed in range(games)) > 700
+
+
+@cases
+def test_a_replay_leads_to_the_same_state(
+    game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
+) -> None:
+    assert sum(laws.check_replay(game, seats, options, seed, conserved=conserved) for seed in range(games)) > 200
+
+
+@pytest.mark.parametrize(
+    ("leaky", "what"),
+    [
+        (toys.LeakyView(), "the view gives something away"),
+        (toys.LeakyMoves(), "a move gives something away"),
+        (toys.LeakyClock(), "a clock gives something away"),
+        (toys.LeakyEvent(), "an event gives something away"),
+        (toys.LeakySilence(), "an event gives something away"),
+        (toys.LazyImagination(), "nothing but the real state is ever imagined"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_leak_is_noticed(leaky: toys.Bids, what: str) -> None:
+    with pytest.raises(AssertionError, match=what):
+        for seed in range(10):
+            laws.check_secrecy(leaky, 3, toys.Options(), seed)
+
+
+class PeepingPalace(Palace):
+    """The offer to turn a card over says which it will be."""
+
+    def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
+        moves = super().moves(state, seat)
+        return [Play((state.face_down[seat][-1],))] if moves == (Play(()),) else moves
+
+
+class MarkedPalace(Palace):
+    """A spectator sees on the backs of the cards which seat has an Ace."""
+
+    def view(self, state: State, seat: int | None) -> View:
+        view = super().view(state, seat)
+        order = tuple(owner for owner, hand in enumerate(state.hands) if "A♠" in hand)
+        return replace(view, order=order) if seat is None else view
+
+
+@pytest.mark.parametrize("leaky", [PeepingPalace(), MarkedPalace()], ids=lambda value: type(value).__name__)
+def test_a_leak_of_palace_is_noticed(leaky: Palace) -> None:
+    with pytest.raises(AssertionError, match="gives something away"):
+        laws.check_secrecy(leaky, 4, Options(), 1)
+
+
+def test_a_leak_of_a_wire_protocol_is_noticed() -> None:
+    def talkative(game: laws.AnyGame, state: Any, seat: int | None) -> bytes:
+        return str(sum(map(sum, state.hands))).encode()
+
+    def discreet(game: laws.AnyGame, state: Any, seat: int | None) -> bytes:
+        return laws.encode(game.view(state, seat))
+
+    laws.check_secrecy(toys.Bids(), 3, toys.Options(), 1, encoders=[discreet])
+    with pytest.raises(AssertionError, match="encoder 1 gives something away"):
+        laws.check_secrecy(toys.Bids(), 3, toys.Options(), 1, encoders=[discreet, talkative])
+
+
+class Hanging(toys.Bids):
+    """When somebody has bid, nobody is asked any more."""
+
+    def awaited(self, state: toys.State) -> Sequence[int]:
+        return [] if any(state.bids) else super().awaited(state)
+
+    def result(self, state: toys.State) -> None:
+        return None
+
+
+class Sloppy(toys.Bids):
+    """Takes the card before it looks whether it may be played."""
+
+    def play(self, state: toys.State, seat: int, move: toys.Bid, at: int) -> list[toys.AnyEvent]:
+        state.hands[seat].sort(reverse=True)
+        return super().play(state, seat, move, at)
+
+
+class Moody(toys.Bids):
+    """Depends on something that no journal knows."""
+
+    games = 0
+
+    def deal(self, options: toys.Options, seats: int, chance: Chance, at: int) -> toys.State:
+        self.games += 1
+        return super().deal(options, seats, chance, at + self.games)
+
+
+def test_broken_laws_are_noticed() -> None:
+    with pytest.raises(AssertionError, match="no clock runs"):
+        laws.check_liveness(Hanging(), 3, toys.Options(), 1)
+    with pytest.raises(AssertionError, match="a refusal has changed the state"):
+        laws.check_refusals(Sloppy(), 3, toys.Options(), 1)
+    with pytest.raises(AssertionError, match="a replay went astray"):
+        laws.check_replay(Moody(), 3, toys.Options(), 1)
+
+
+def test_a_whole_game_takes_less_than_a_hundred_lines_of_code() -> None:
+    game = Path(toys.__file__).read_text().split("# Leaks")[0]
+    assert len([line for line in game.splitlines() if line.strip()]) < 100
