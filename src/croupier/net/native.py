@@ -82,6 +82,8 @@ class Reply(Told, frozen=True):
 
     id: int | None
     """The request's."""
+    at: int | None = None
+    """The server's time, by which ``due`` of a clock is to be understood."""
     error: Problem | None = None
     tables: Sequence[Summary] | None = None
     sync: Sync | None = None
@@ -150,12 +152,12 @@ class Native(Dialect):
         try:
             yield _decode(message)
         except msgspec.ValidationError as error:
-            yield _encode(Reply(_request_id(message), Problem("bad_request", str(error))))
+            yield _encode(Reply(_request_id(message), error=Problem("bad_request", str(error))))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            yield _encode(Reply(None, Problem("bad_json", f"that is not JSON: {error}")))
+            yield _encode(Reply(None, error=Problem("bad_json", f"that is not JSON: {error}")))
 
     def slow_down(self) -> Iterable[Message]:
-        yield _encode(Reply(None, Problem("too_fast", "you are sending too much; this was not done")))
+        yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
 
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:
         match notice:
@@ -217,10 +219,11 @@ def describe(game: AnyGame) -> GameInfo:
 
 def _reply(answer: Answer) -> Reply:
     if answer.refusal is not None:
-        return Reply(answer.intent.id, Problem(answer.refusal.code, str(answer.refusal)))
+        return Reply(answer.intent.id, answer.at, Problem(answer.refusal.code, str(answer.refusal)))
     syncs = isinstance(answer.intent, intents.Open | intents.Join | intents.Watch | intents.Return | intents.See)
     return Reply(
         answer.intent.id,
+        answer.at,
         tables=answer.tables,
         sync=_sync(answer.place) if syncs and answer.place is not None else None,
         token=answer.token,
