@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from croupier.kernel import Rig
 from croupier.net.websocket import Limits
-from croupier.tables.house import Settings
+from croupier.tables.timekeeping import Settings
 
 Positive = Annotated[float, Meta(gt=0)]
 Amount = Annotated[float, Meta(ge=0)]

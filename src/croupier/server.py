@@ -14,7 +14,8 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.net import http, native
 from croupier.net.websocket import Porter
 from croupier.tables.dialect import Doorway
-from croupier.tables.house import House, Time
+from croupier.tables.house import House
+from croupier.tables.timekeeping import Time
 
 GOING_AWAY = 1001
 PAGE = Path(__file__).parents[2] / "web" / "dist"

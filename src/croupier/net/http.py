@@ -112,8 +112,8 @@ class Meter:
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
         connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
-        moves = CounterMetricFamily("croupier_moves", "Moves made since the start.", value=house.moves)
-        return [tables, connections, moves]
+        entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
+        return [tables, connections, entries]
 
 
 async def listen(

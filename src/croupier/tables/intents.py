@@ -36,7 +36,11 @@ class Unfollow(Intent, frozen=True, kw_only=True):
     """No more news of the list of tables."""
 
 
-class Open(Intent, frozen=True, kw_only=True):
+class Arrival(Intent, frozen=True, kw_only=True):
+    """Gives the connection a place, in exchange for the one it had."""
+
+
+class Open(Arrival, frozen=True, kw_only=True):
     """Open a table and sit down at it as its host."""
 
     game: str
@@ -49,7 +53,7 @@ class Open(Intent, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)] = ""
 
 
-class Join(Intent, frozen=True, kw_only=True):
+class Join(Arrival, frozen=True, kw_only=True):
     """Take a seat at a table that has not started."""
 
     table: TableId
@@ -57,13 +61,13 @@ class Join(Intent, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)] = ""
 
 
-class Watch(Intent, frozen=True, kw_only=True):
+class Watch(Arrival, frozen=True, kw_only=True):
     """Look on without a seat."""
 
     table: TableId
 
 
-class Return(Intent, frozen=True, kw_only=True):
+class Return(Arrival, frozen=True, kw_only=True):
     """Come back to a seat, from this connection; it replaces the one the seat had."""
 
     table: TableId

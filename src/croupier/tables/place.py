@@ -21,6 +21,23 @@ class Place:
         self._table = table
         self._seat = seat
 
+    def holds(self, seat: Seat) -> bool:
+        """Whether it is this very seat."""
+        return self._seat is seat
+
+    @property
+    def lost(self) -> bool:
+        """Whether the seat has been given up or taken away."""
+        seat = self._seat
+        return seat is not None and (seat.kicked or self._table.seats.get(seat.number) is not seat)
+
+    def again(self) -> Place | None:
+        """The same place after the table has been read from the journal again; None when the seat is gone."""
+        if self._seat is None:
+            return self
+        seat = self._table.by_token.get(self._seat.token or "")
+        return None if seat is None else Place(self._table, seat)
+
     @property
     def table(self) -> str:
         return self._table.id

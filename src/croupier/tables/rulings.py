@@ -21,8 +21,10 @@ from croupier.tables.entries import (
     Kicked,
     Left,
     Opened,
+    Said,
     Started,
     StoodIn,
+    Watched,
 )
 from croupier.tables.notices import Refused
 from croupier.tables.table import AnyGame, Seat, Table
@@ -31,6 +33,8 @@ BOT_NAMES = (
     "Ada", "Bo", "Cleo", "Dana", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kit", "Lea", "Max",
     "Nia", "Otto", "Pia", "Quin", "Rio", "Sam", "Tess", "Uli", "Vera", "Wim", "Xenia", "Yara", "Zoe",
 )  # fmt: skip
+
+MOST_WATCHERS = 255
 
 
 def opened(
@@ -128,6 +132,16 @@ def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     return [Kicked(target)] if table.game.customs.absent == "stand_in" else [Left(target, "kicked")]
 
 
+def watched(table: Table) -> list[AnyEntry]:
+    if table.watchers >= MOST_WATCHERS:
+        raise Refused("bench_full", "there are too many spectators already")
+    return [Watched()]
+
+
+def said(seat: Seat | None, text: str) -> list[AnyEntry]:
+    return [Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)]
+
+
 def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
@@ -141,7 +155,8 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     if table.phase == "playing":
         if table.game.customs.absent == "forfeit":
             return [Left(seat.number), *succession(table, seat)]
-        return [] if seat.stood_in else [StoodIn(seat.number, "left")]
+        standing_in: list[AnyEntry] = [] if seat.stood_in else [StoodIn(seat.number, "left")]
+        return [*standing_in, *succession(table, seat)]
     if seat is table.host and closes:
         return [Closed("host left")]
     found = succession(table, seat)

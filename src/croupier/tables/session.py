@@ -8,7 +8,7 @@ from croupier.tables.dialect import Dialect, Message
 from croupier.tables.place import Place
 
 if TYPE_CHECKING:
-    from croupier.tables.house import Batch
+    from croupier.tables.room import Batch
 
 
 class Session:

@@ -1,0 +1,249 @@
+"""A room: a table and the connections around it. Here entries happen: applied, journaled, told, in this order.
+
+What an entry makes known is held back until the journal says that it is safe (``Batch``). So a table can go on to
+the next move while the last one is on its way to the disk, and still nobody hears of anything that could be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from croupier.journal import Append, Record
+from croupier.kernel import Event, Illegal
+from croupier.tables import entries, rulings, timekeeping
+from croupier.tables.dialect import Message
+from croupier.tables.entries import AnyEntry
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Fact, Refused, Resync
+from croupier.tables.place import Place
+from croupier.tables.session import Session
+from croupier.tables.table import Seat, Table
+
+if TYPE_CHECKING:
+    from croupier.tables.house import House
+
+log = structlog.get_logger()
+
+
+class Batch(Append):
+    """Entries on their way to the journal, and what must not be said before they have arrived."""
+
+    __slots__ = ("done", "number", "outputs", "requests", "room")
+
+    def __init__(self, room: Room, number: int) -> None:
+        super().__init__(room.table.id, [], None, False)
+        self.room = room
+        self.number = number
+        self.outputs: list[tuple[Session, Message]] = []
+        self.requests: list[tuple[Session, Intent]] = []
+        """What was asked for and is granted by this."""
+        self.done = False
+
+    def settled(self, error: Exception | None) -> None:
+        self.done = True
+        if error is None:
+            for session, message in self.outputs:
+                session.send(message)
+        else:
+            self.room.failed(self, error)
+
+
+class Room:
+    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+
+    def __init__(self, house: House, table: Table) -> None:
+        self._house = house
+        self.table = table
+        self.sessions: list[Session] = []
+        self.tail: Batch | None = None
+        """The last batch that was sent to the journal."""
+        self.ruined = False
+        """What is in memory is not what is in the journal: it has to be read again."""
+        self._repair: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._due = 0
+
+    def session(self, seat: Seat) -> Session | None:
+        """The connection that has this seat."""
+        return next((s for s in self.sessions if s.place is not None and s.place.holds(seat)), None)
+
+    def attach(self, session: Session, place: Place) -> None:
+        session.place = place
+        if session not in self.sessions:
+            self.sessions.append(session)
+
+    def detach(self, session: Session) -> None:
+        session.place = None
+        self.sessions.remove(session)
+
+    def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch:
+        """Let entries happen. They are taken one by one, so that a later one may depend on what the first did.
+
+        Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
+        """
+        house, table = self._house, self.table
+        at = max(house.time.now(), table.at)
+        batch = Batch(self, house.next_number())
+        wishes: list[tuple[Session, Intent]] = []
+        records: list[Record] = []
+        batch.records = records
+        known = table.summary
+        try:
+            for entry in _with_aftermath(table, found):
+                if type(entry) is entries.Opened:
+                    batch.opens = entry.game
+                events = table.apply(entry, at)
+                records.append(Record(table.seq, at, entries.encode(entry)))
+                if self.sessions:
+                    self._tell(entry, events, batch, cause, wishes)
+        except Illegal:
+            if records:
+                self.ruin()
+            raise
+        except Exception:
+            self.ruin()
+            raise
+        batch.closes = table.phase == "closed"
+        self.tail = batch
+        house.commit(batch)
+        if batch.closes:
+            self.close()
+        else:
+            self.arm()
+        if table.summary is not known:
+            house.changed(table.summary, batch)
+        for session, wish in wishes:
+            house.perform(session, wish)
+        return batch
+
+    def _tell(
+        self,
+        entry: AnyEntry,
+        events: Sequence[Event],
+        batch: Batch,
+        cause: Session | None,
+        wishes: list[tuple[Session, Intent]],
+    ) -> None:
+        table, outputs = self.table, batch.outputs
+        public = entry.public()
+        shared: dict[Any, Any] = {}
+        for session in self.sessions:
+            place = session.place
+            assert place is not None
+            seat = place.seat
+            seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
+            fact = Fact(place, table.seq, table.at, public, seen, session is cause, shared)
+            session.tail = batch
+            for out in session.dialect.notify(fact):
+                if isinstance(out, Intent):
+                    wishes.append((session, out))
+                else:
+                    outputs.append((session, out))
+        if type(entry) in (entries.Left, entries.Kicked):
+            for session in self.sessions[:]:
+                if session.place is not None and session.place.lost:
+                    self.detach(session)
+
+    def close(self) -> None:
+        """Nobody comes back here."""
+        self._house.rooms.pop(self.table.id, None)
+        self._stop_timer()
+        for session in self.sessions:
+            session.place = None
+        self.sessions.clear()
+
+    # Time.
+
+    def arm(self) -> None:
+        """See to it that the table is looked at when something falls due."""
+        due = timekeeping.next_due(self.table, self._house.settings)
+        # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
+        if self._timer is None or due < self._due:
+            self._stop_timer()
+            self._due = due
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self._house.time.until(due), self._wake)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wake(self) -> None:
+        self._timer = None
+        house = self._house
+        if self.ruined or house.closing:
+            return
+        try:
+            found = timekeeping.fall_due(self.table, house.settings, house.time.now(), house.dice)
+            if found:
+                self.record(found)
+            else:
+                self.arm()
+        except Exception:
+            log.exception("table can't go on", table=self.table.id)
+            self.ruin()
+
+    # When the journal fails, or the rules do.
+
+    def failed(self, batch: Batch, error: Exception) -> None:
+        """Entries did not get into the journal: they have not happened."""
+        log.error("the journal refused entries", table=batch.table, error=str(error))
+        refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
+        for session, intent in batch.requests:
+            self._house.post(session, Answer(intent, self._house.time.now(), refusal))
+        self.ruin()
+
+    def ruin(self) -> None:
+        """Forget what is in memory, and go back to what the journal says."""
+        self._stop_timer()
+        self.ruined = True
+        if self._repair is None:
+            self._repair = asyncio.get_running_loop().create_task(self._read_again())
+
+    async def _read_again(self) -> None:
+        table = self.table
+        try:
+            while True:
+                tail = self.tail
+                records = await self._house.journal.read(table.id)
+                if self.tail is tail and (tail is None or tail.done):
+                    break
+            fold(table, records)
+        except Exception:
+            log.exception("table can't be replayed and is frozen", table=table.id)
+            return
+        finally:
+            self._repair = None
+        if table.seq == 0 or table.phase == "closed":
+            self.close()
+            return
+        for session in self.sessions[:]:
+            assert session.place is not None
+            session.place = session.place.again()
+            if session.place is None:
+                self.sessions.remove(session)
+        table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
+        self.ruined = False
+        for session in self.sessions:
+            self._house.post(session, Resync(session.place))
+        self.arm()
+
+
+def _with_aftermath(table: Table, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
+    for entry in found:
+        games = table.games
+        yield entry
+        if table.games > games:
+            yield from rulings.after_game(table)
+
+
+def fold(table: Table, records: Iterable[Record]) -> None:
+    """Make a table what its log says."""
+    table.clear()
+    for record in records:
+        table.apply(entries.decode(record.entry), record.at)

@@ -1,0 +1,148 @@
+"""What happens at a table by itself: bots move, clocks run out, people are given up, empty tables close.
+
+Two questions about a table, both answered without changing it: when is the next time to look, and what is due then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import structlog
+
+from croupier.kernel import Dice, RandomBot, Rig
+from croupier.tables import rulings
+from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
+from croupier.tables.table import Seat, Table
+
+log = structlog.get_logger()
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How long the house waits for what, in seconds; and how tests may fix its luck."""
+
+    bot_delay: float = 0.1
+    """How long a bot seems to think."""
+    lobby_grace: float = 60.0
+    """How long a seat at a table that waits for players is kept for somebody who lost the connection."""
+    patience: float = 600.0
+    """How long a running game waits for the return of the last person, unless their protocol says otherwise."""
+    restart_grace: float = 15.0
+    """After a restart no clock runs out earlier."""
+    restart_patience: float = 120.0
+    """After a restart, how long tables wait for anybody to come back."""
+    idle_after: float = 86400.0
+    """A table at which nothing happens for so long is closed."""
+    max_tables: int = 20000
+    rig: Rig | None = None
+    first: int | None = None
+    """The place that leads in every game."""
+    seed: bytes | None = None
+    """The seed of every game."""
+
+
+class Time:
+    """The time of all tables, in milliseconds since 1970. Tests may let it run faster."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self._speed = speed
+        self._start = time.time()
+
+    def now(self) -> int:
+        return int((self._start + (time.time() - self._start) * self._speed) * 1000)
+
+    def until(self, due: int) -> float:
+        """How many real seconds it takes until then."""
+        return max(0, due - self.now()) / 1000 / self._speed
+
+
+def ms(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+def next_due(table: Table, settings: Settings) -> int:
+    """When the next thing happens by itself."""
+    dues = [table.at + ms(settings.idle_after)]
+    if table.phase == "playing":
+        clocks = table.clocks()
+        dues.extend(clock.due for clock in clocks)
+        for number in table.game.awaited(table.state):
+            seat = table.seats[number]
+            if seat.automatic:
+                dues.append(table.acted_at + ms(settings.bot_delay))
+            elif not seat.present and not clocks:
+                dues.append(_waited_for_until(table, seat))
+    else:
+        dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
+    if _empty(table):
+        dues.append(_kept_until(table))
+    return min(dues)
+
+
+def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+    """The first thing that is due by now; nothing when it was too early to look."""
+    if _empty(table) and _kept_until(table) <= now:
+        return [Closed("abandoned")]
+    if table.at + ms(settings.idle_after) <= now:
+        return [Closed("idle")]
+    if table.phase == "playing":
+        return _gone_on(table, settings, now, dice)
+    for seat in table.seats.values():
+        if not seat.present and seat.keeps_until <= now:
+            return rulings.left(table, seat, closes=False)
+    return ()
+
+
+def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+    """A game goes on by a bot's move, or because somebody is late."""
+    clocks = table.clocks()
+    stand_in = table.game.customs.late == "stand_in"
+    for number in table.game.awaited(table.state):
+        seat = table.seats[number]
+        if seat.automatic:
+            if table.acted_at + ms(settings.bot_delay) <= now:
+                return [_bot_move(table, seat, dice)]
+        elif not seat.present and not clocks and _waited_for_until(table, seat) <= now:
+            return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
+    for clock in clocks:
+        if clock.due <= now:
+            if not stand_in:
+                return [Expired(clock.name)]
+            for number in clock.seats:
+                if not table.seats[number].automatic:
+                    return _late(table, table.seats[number], dice)
+    return ()
+
+
+def _late(table: Table, seat: Seat, dice: Dice) -> Iterator[AnyEntry]:
+    """One indivisible step: who is late loses the seat to a bot, and it makes the move that is overdue."""
+    yield StoodIn(seat.number, "late")
+    yield _bot_move(table, seat, dice)
+
+
+def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
+    game, number = table.game, seat.number
+    moves = game.moves(table.state, number)
+    assert seat.brain is not None
+    try:
+        move = seat.brain.choose(number, game.view(table.state, number), moves, dice)
+    except Exception:
+        log.exception("bot failed", game=game.name, bot=seat.brain.name)
+        move = RandomBot().choose(number, None, moves, dice)
+    return Moved(number, move, bot=True)
+
+
+def _waited_for_until(table: Table, seat: Seat) -> int:
+    """How long a game without a clock waits for somebody who is away."""
+    since = max(table.acted_at, seat.away_since or 0, table.grace_until)
+    return since + ms(table.game.customs.away_limit)
+
+
+def _empty(table: Table) -> bool:
+    """Whether nobody is there, neither at the table nor watching. Bots don't keep a table alive."""
+    return not table.watchers and not any(seat.human and seat.present for seat in table.seats.values())
+
+
+def _kept_until(table: Table) -> int:
+    return max((seat.keeps_until for seat in table.seats.values() if seat.human), default=0)
