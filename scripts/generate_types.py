@@ -1,0 +1,127 @@
+"""Write the JSON Schema of the native protocol and of every game, and the web client's types out of it.
+
+    python scripts/generate_types.py          # writes web/src/protocol
+    python scripts/generate_types.py FOLDER   # writes there instead
+
+The structs of the server are the only definition of what goes over the wire. One file is about the protocol; for
+every game there is another, about its moves, events, view and options.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from croupier.games import catalogue
+from croupier.net import native
+from croupier.tables import entries
+
+WEB = Path(__file__).parents[1] / "web"
+PROTOCOL = WEB / "src" / "protocol"
+
+Schema = dict[str, Any]
+
+
+def main(folder: Path = PROTOCOL) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in [*folder.glob("*.schema.json"), *folder.glob("*.ts")]:
+        old.unlink()
+    for name, schema in schemas().items():
+        (folder / f"{name}.schema.json").write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
+    npm = shutil.which("npm")
+    if npm is None:
+        sys.exit("generate_types: the TypeScript half of it takes Node and npm, which are not here")
+    if not (WEB / "node_modules").is_dir():
+        subprocess.run([npm, "ci"], cwd=WEB, check=True)
+    subprocess.run([npm, "run", "--silent", "types", "--", str(folder.resolve())], cwd=WEB, check=True)
+
+
+def schemas() -> dict[str, Schema]:
+    """By file name."""
+    found = {
+        "native": describe(heard={"Request": native.Heard}, said={"Message": native.Said, "Entry": entries.AnyEntry})
+    }
+    for game in catalogue().games.values():
+        found[game.name] = describe(
+            heard={"Options": game.Options},
+            said={"Move": game.Move, "Event": game.Event, "View": game.View},
+        )
+    return found
+
+
+def describe(heard: dict[str, Any], said: dict[str, Any]) -> Schema:
+    """One file: these types by these names, and all that they are made of.
+
+    Of what clients send (``heard``), fields with a default may be left out. What the server says (``said``) has them
+    all, but for structs that omit their defaults.
+    """
+    named = heard | said
+    roots, defs = msgspec.json.schema_components(list(named.values()), ref_template="#/$defs/{name}")
+    for name, root in zip(named, roots, strict=True):
+        if root != {"$ref": f"#/$defs/{name}"}:
+            if name in defs:
+                raise ValueError(f"there is a struct {name} already, which is not what goes by that name here")
+            defs[name] = root
+    for struct in structs(list(named.values())):
+        schema = defs[struct.__name__]
+        for field, text in field_docs(struct).items():
+            schema["properties"][field].setdefault("description", text)
+    for struct in structs(list(said.values())):
+        if not struct.__struct_config__.omit_defaults:
+            defs[struct.__name__]["required"] = list(defs[struct.__name__]["properties"])
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(sorted(defs.items()))}
+
+
+def structs(roots: list[Any]) -> set[type[msgspec.Struct]]:
+    """Every struct that these types are made of."""
+    found: set[type[msgspec.Struct]] = set()
+    rest: list[types.Type] = list(types.multi_type_info(roots))
+    while rest:
+        kind = rest.pop()
+        if isinstance(kind, types.StructType):
+            if kind.cls in found:
+                continue
+            found.add(kind.cls)
+            rest.extend(field.type for field in kind.fields)
+        rest.extend(_parts(kind))
+    return found
+
+
+def _parts(kind: types.Type) -> Iterator[types.Type]:
+    for name in ("type", "item_type", "key_type", "value_type"):
+        part = getattr(kind, name, None)
+        if isinstance(part, types.Type):
+            yield part
+    for name in ("types", "item_types"):
+        yield from getattr(kind, name, ())
+
+
+def field_docs(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """What is written under the fields of a struct. Python forgets it, so it is read from the source."""
+    found: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        if not issubclass(base, msgspec.Struct) or base is msgspec.Struct:
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for field, text in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                match text:
+                    case ast.Expr(ast.Constant(str() as doc)) if field.target.id in struct.__struct_fields__:
+                        found[field.target.id] = inspect.cleandoc(doc)
+    return found
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
