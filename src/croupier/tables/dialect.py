@@ -24,6 +24,8 @@ class Dialect:
 
     binary: ClassVar[bool] = False
     """Whether its messages go out as binary ones; text otherwise."""
+    game: ClassVar[str | None] = None
+    """The one game whose tables its clients can know of; None: all."""
     patience: ClassVar[float | None] = None
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False

@@ -265,18 +265,18 @@ class House:
         return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
-        room = self._room(intent.table)
+        room = self._room(intent.table, session)
         token = keys.new_id()
         batch = room.record(rulings.joined(room.table, intent.player, intent.password, token), session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
-        room = self._room(intent.table)
+        room = self._room(intent.table, session)
         batch = room.record(rulings.watched(room.table), session)
         return self._answer(intent, Place(room.table, None)), batch
 
     def _return(self, session: Session, intent: intents.Return) -> Outcome:
-        room = self._room(intent.table)
+        room = self._room(intent.table, session)
         seat = room.table.by_token.get(keys.digest(intent.token))
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
@@ -307,9 +307,9 @@ class House:
     def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
         return Answer(intent, self.time.now(), place=place, token=token)
 
-    def _room(self, id: str) -> Room:
+    def _room(self, id: str, session: Session) -> Room:
         room = self.rooms.get(id)
-        if room is None:
+        if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.ruined:
             raise Refused("unavailable", "the table can't go on just now; try again in a moment")
@@ -318,12 +318,12 @@ class House:
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
         if intent.table is not None:
-            room = self._room(intent.table)
+            room = self._room(intent.table, session)
             return room, room.table.by_token.get(keys.digest(intent.token or ""))
         place = session.place
         if place is None:
             raise Refused("not_seated", "you are at no table")
-        room = self._room(place.table)
+        room = self._room(place.table, session)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
     def _luck(self, table: Table) -> tuple[bytes, Rig | None]:
