@@ -310,7 +310,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def _choose(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[AnyEvent]:
         if state.phase != "setup":
-            raise Illegal("face-up cards can only be chosen in the setup phase")
+            raise Illegal("face-up cards can only be chosen in the setup phase", "wrong_phase")
         if len(cards) != 3:
             raise Illegal("exactly three face-up cards are required")
         # P7: any three of the nine; the other six are the hand.
@@ -329,7 +329,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def _play(self, state: State, seat: int, cards: tuple[str, ...], at: int) -> Sequence[AnyEvent]:
         if state.phase != "play":
-            raise Illegal("cards can only be played in the play phase")
+            raise Illegal("cards can only be played in the play phase", "wrong_phase")
         events = [self._put_down(state, seat, cards)]
         state.since = at  # P28, D15: every action has a clock of its own, also the one after a burn
         pile = state.pile
