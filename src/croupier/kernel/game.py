@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
-from croupier.kernel.event import Event, Move
+from croupier.kernel.event import Event, Move, snake
 
 
 class Illegal(Exception):
@@ -164,7 +164,9 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     def tell(self, event: EventT, names: Sequence[str]) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""
-        raise NotImplementedError
+        words = snake(type(event).__name__).replace("_", " ")
+        seat = getattr(event, "seat", None)
+        return f"{names[seat]}: {words}." if isinstance(seat, int) else f"{words.capitalize()}."
 
     def show(self, view: ViewT, names: Sequence[str]) -> str:
         """A view as lines of text, for a terminal."""

@@ -1,0 +1,98 @@
+"""A client of the native protocol, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+Json = dict[str, Any]
+PATIENCE = 20
+"""Seconds after which a message that does not come is given up: a test fails, it never hangs."""
+
+
+class Refusal(Exception):
+    def __init__(self, problem: Json) -> None:
+        super().__init__(problem["message"])
+        self.code = problem["code"]
+
+
+class Client:
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.welcome: Json = {}
+        self.told: list[Json] = []
+        """Everything but replies, in order."""
+        self._read = 0
+        self._requests = 0
+        self.token = ""
+        self.table = ""
+        self.seat: int | None = None
+
+    async def ask(self, kind: str, **fields: Any) -> Json:
+        """Send a request and wait for its reply. What is told meanwhile is kept."""
+        self._requests += 1
+        await self.socket.send(json.dumps({"type": kind, "id": self._requests, **fields}))
+        return await self.reply(self._requests)
+
+    async def reply(self, request: int | None) -> Json:
+        while True:
+            message = await self._receive()
+            if message["type"] == "reply":
+                assert message.get("id") == request
+                if "error" in message:
+                    raise Refusal(message["error"])
+                if "sync" in message:
+                    self.seat = message["sync"]["seat"]
+                    self.table = message["sync"]["table"]["id"]
+                self.token = message.get("token", self.token)
+                return message
+            self.told.append(message)
+
+    async def hear(self, wanted: Callable[[Json], bool] = lambda message: True) -> Json:
+        """The next message that was told and is wanted; those before it are passed over."""
+        while True:
+            while self._read < len(self.told):
+                message = self.told[self._read]
+                self._read += 1
+                if message.get("seat") is not None:
+                    self.seat = message["seat"]
+                if wanted(message):
+                    return message
+            self.told.append(await self._receive())
+
+    async def entry(self, name: str) -> Json:
+        """The next fact of this kind."""
+        return await self.hear(lambda message: message["type"] == "fact" and message["entry"]["entry"] == name)
+
+    async def silent(self) -> bool:
+        """Whether nothing has been told that was not read; a request and its reply flush what is on the way."""
+        await self.ask("list")
+        return self._read == len(self.told)
+
+    async def _receive(self) -> Json:
+        async with asyncio.timeout(PATIENCE):
+            message: Json = json.loads(await self.socket.recv())
+        return message
+
+
+@asynccontextmanager
+async def client(url: str) -> AsyncIterator[Client]:
+    async with connect(url, open_timeout=PATIENCE, close_timeout=1) as socket:
+        found = Client(socket)
+        found.welcome = await found._receive()
+        yield found
+
+
+async def play_out(player: Client, choose: Callable[[list[Json]], Json] = lambda moves: moves[0]) -> Json:
+    """Make moves whenever there are some, until the game is over; returns the last fact."""
+    while True:
+        fact = await player.hear(lambda message: message["type"] == "fact")
+        if "result" in fact:
+            return fact
+        if fact.get("moves"):
+            await player.ask("play", move=choose(fact["moves"]))

@@ -1,0 +1,215 @@
+"""What people can do around a game, through the native protocol, on a real server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.client import Client, Refusal, client, play_out
+from tests.live import LiveHere, server
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
+    async with server(tmp_path, bot_delay=0) as running:
+        yield running
+
+
+async def refused(asking: object) -> str:
+    with pytest.raises(Refusal) as caught:
+        await asking  # type: ignore[misc]
+    return str(caught.value.code)
+
+
+async def opened(player: Client, name: str = "Ann", **fields: object) -> str:
+    await player.ask("open", game="palace", player=name, **fields)
+    return player.table
+
+
+async def test_open_join_and_everybody_is_told(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        reply = await ann.ask("open", game="palace", player="Ann", name="Fun", seats=3, options={"turn_timer": 30})
+        table = reply["sync"]["table"]
+        assert (table["name"], table["seats"], table["host"], table["phase"]) == ("Fun", 3, 0, "waiting")
+        assert table["options"] == {"turn_timer": 30}
+        assert reply["sync"]["view"] is None
+        joined = await bob.ask("join", table=table["id"], player="Bob")
+        assert joined["sync"]["seat"] == 1
+        assert joined["token"] != reply["token"]
+        fact = await ann.entry("joined")
+        assert fact["entry"] == {"entry": "joined", "seat": 1, "name": "Bob"}
+        assert [player["name"] for player in fact["table"]["players"]] == ["Ann", "Bob"]
+
+
+async def test_refusals_have_a_code_and_a_sentence(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        assert await refused(ann.ask("open", game="chess", player="Ann")) == "no_such_game"
+        assert await refused(ann.ask("open", game="palace", player="Ann", seats=300)) == "bad_seats"
+        assert await refused(ann.ask("open", game="palace", player="Ann", options={"x": 1})) == "bad_options"
+        assert await refused(ann.ask("open", game="palace", player="Ann", options={"turn_timer": 999})) == "bad_options"
+        assert await refused(ann.ask("open", game="palace", player="  ")) == "bad_request"
+        assert await refused(ann.ask("start")) == "not_seated"
+        table = await opened(ann, seats=2, password="plum")
+        assert await refused(ann.ask("start")) == "too_few"
+        assert await refused(bob.ask("join", table="nope", player="Bob")) == "no_such_table"
+        assert await refused(bob.ask("join", table=table, player="Bob")) == "bad_password"
+        assert await refused(bob.ask("join", table=table, player="Bob", password="pear")) == "bad_password"
+        await bob.ask("join", table=table, player="Bob", password="plum")
+        assert await refused(bob.ask("start")) == "not_host"
+        assert await refused(bob.ask("kick", seat=0)) == "not_host"
+        assert await refused(ann.ask("kick", seat=0)) == "host"
+        assert await refused(ann.ask("kick", seat=7)) == "no_such_seat"
+        assert await refused(ann.ask("add_bots")) == "full"
+        assert await refused(ann.ask("play", move={"move": "play", "cards": []})) == "not_started"
+        async with client(live.ws("/ws")) as eve:
+            assert await refused(eve.ask("join", table=table, player="Eve", password="plum")) == "full"
+            assert await refused(eve.ask("return", table=table, token="guess")) == "no_such_seat"
+        await ann.ask("start")
+        assert await refused(ann.ask("start")) == "started"
+        assert await refused(ann.ask("configure", options={"turn_timer": 1})) == "started"
+        first, second = (ann, bob) if (await ann.entry("started")).get("moves") else (bob, ann)
+        assert await refused(second.ask("play", move={"move": "play", "cards": []})) == "out_of_turn"
+        assert await refused(first.ask("play", move={"move": "play", "cards": []})) == "illegal"
+        assert await refused(first.ask("play", move={"move": "dance"})) == "bad_move"
+        assert await refused(first.ask("play", move=7)) == "bad_move"
+
+
+async def test_kick_hand_over_configure_bots_and_chat(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        table = await opened(ann)
+        await bob.ask("join", table=table, player="Bob")
+        await ann.ask("configure", options={"turn_timer": 20})
+        assert (await bob.entry("configured"))["table"]["options"] == {"turn_timer": 20}
+        await ann.ask("add_bots", bot="random", count=2)
+        assert (await bob.entry("joined"))["entry"] == {
+            "entry": "joined", "seat": 2, "name": "BOT Ada", "bot": "random",
+        }  # fmt: skip
+        assert await refused(ann.ask("add_bots", bot="genius")) == "full"
+        await ann.ask("kick", seat=2)
+        assert await refused(ann.ask("add_bots", bot="genius")) == "no_such_bot"
+        await bob.ask("say", text="hello")
+        assert (await ann.entry("said"))["entry"] == {"entry": "said", "seat": 1, "name": "Bob", "text": "hello"}
+        await ann.ask("hand_over", seat=1)
+        assert (await bob.entry("handed_over"))["table"]["host"] == 1
+        await bob.ask("kick", seat=0)
+        assert (await ann.entry("left"))["entry"] == {"entry": "left", "seat": 0, "why": "kicked"}
+        assert await refused(ann.ask("say", text="still here?")) == "not_seated"
+
+
+async def test_the_host_leaves_and_the_next_one_takes_over(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        table = await opened(ann)
+        await bob.ask("join", table=table, player="Bob")
+        await ann.ask("leave")
+        fact = await bob.entry("handed_over")
+        assert fact["table"]["host"] == 1
+        await bob.ask("leave")
+        assert live.house.summaries() == []
+
+
+async def test_watch_and_see(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as eve:
+        table = await opened(ann)
+        await ann.ask("add_bots")
+        await ann.ask("start")
+        watched = await eve.ask("watch", table=table)
+        assert watched["sync"]["seat"] is None
+        assert watched["sync"]["view"]["hand"] == []
+        assert (await ann.entry("watched"))["table"]["watchers"] == 1
+        seen = await eve.ask("see")
+        assert seen["sync"]["view"]["seat"] is None
+        assert seen["sync"]["moves"] == []
+        assert await refused(eve.ask("play", move={"move": "play", "cards": []})) == "not_seated"
+        await eve.ask("say", text="good luck")
+        assert (await ann.entry("said"))["entry"]["seat"] is None
+        await eve.ask("leave")
+        assert (await ann.entry("unwatched"))["table"]["watchers"] == 0
+
+
+async def test_facts_are_numbered_without_a_gap(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann:
+        await opened(ann)
+        await ann.ask("add_bots", count=3)
+        await ann.ask("start")
+        await play_out(ann)
+        facts = [message["seq"] for message in ann.told if message["type"] == "fact"]
+        assert facts == list(range(3, 3 + len(facts)))
+
+
+async def test_a_rematch_deals_anew(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann:
+        await opened(ann)
+        await ann.ask("add_bots", count=1)
+        pledges = []
+        for games in (1, 2):
+            await ann.ask("start")
+            pledges.append((await ann.entry("started"))["entry"]["pledge"])
+            if ann.told[-1].get("moves"):
+                await ann.ask("play", move=ann.told[-1]["moves"][0])
+            last = await play_out(ann)
+            assert last["table"]["phase"] == "waiting"
+            assert last["table"]["games"] == games
+            assert sorted(seat for place in last["result"]["placings"] for seat in place) == [0, 1]
+        assert pledges[0] != pledges[1]
+
+
+async def test_coming_back_from_another_connection(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        table = await opened(ann)
+        await bob.ask("join", table=table, player="Bob")
+        await ann.ask("start")
+        async with client(live.ws("/ws")) as phone:
+            reply = await phone.ask("return", table=table, token=ann.token)
+            assert reply["sync"]["view"]["hand"]
+            assert reply["token"] == ann.token
+            assert (await ann.hear(lambda m: m["type"] == "replaced")) == {"type": "replaced"}
+            assert await refused(ann.ask("say", text="who am I?")) == "not_seated"
+        assert (await bob.entry("absent"))["entry"]["seat"] == reply["sync"]["seat"]
+        again = await ann.ask("return", table=table, token=ann.token)
+        assert again["sync"]["view"] == reply["sync"]["view"]
+        assert (await bob.entry("back"))["entry"]["seat"] == reply["sync"]["seat"]
+
+
+async def test_acting_by_table_and_token_without_a_place(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as other:
+        table = await opened(ann)
+        await other.ask("add_bots", table=table, token=ann.token)
+        assert (await ann.entry("joined"))["entry"]["bot"] == "low-and-steady"
+        assert await refused(other.ask("start", table=table, token="wrong")) == "not_host"
+        assert await other.silent()
+
+
+async def test_following_the_list_of_tables(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as eve:
+        assert (await eve.ask("follow"))["tables"] == []
+        table = await opened(ann)
+        news = await eve.hear()
+        assert (news["type"], news["table"]["id"], news["table"]["phase"]) == ("listed", table, "waiting")
+        await ann.ask("leave")
+        assert (await eve.hear(lambda m: m["table"]["phase"] == "closed"))["table"]["id"] == table
+        await eve.ask("unfollow")
+        await opened(ann)
+        assert await eve.silent()
+        assert len((await eve.ask("list", game="palace"))["tables"]) == 1
+        assert (await eve.ask("list", game="chess"))["tables"] == []
+
+
+async def test_a_second_table_gives_up_the_first(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        first = await opened(ann)
+        await bob.ask("join", table=first, player="Bob")
+        await opened(ann, "Ann again")
+        fact = await bob.entry("absent")
+        assert fact["table"]["players"][0]["away"] is True
+
+
+async def test_a_closed_table_stays_readable(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann:
+        table = await opened(ann)
+        await ann.ask("leave")
+    record = await live.house.record(table)
+    assert record is not None
+    assert record.table.phase == "closed"
+    assert await live.house.record("nonsense") is None
