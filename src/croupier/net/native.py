@@ -151,10 +151,8 @@ class Native(Dialect):
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
         try:
             yield _decode(message)
-        except msgspec.ValidationError as error:
-            yield _encode(Reply(_request_id(message), error=Problem("bad_request", str(error))))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            yield _encode(Reply(None, error=Problem("bad_json", f"that is not JSON: {error}")))
+            yield _encode(_misunderstood(message, error))
 
     def slow_down(self) -> Iterable[Message]:
         yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
@@ -242,8 +240,10 @@ def _sync(place: Place) -> Sync:
     )
 
 
-def _request_id(message: Message) -> int | None:
-    """The id of a request that is JSON, though not a request, so that the client knows which one failed."""
-    found = msgspec.json.decode(message)
+def _misunderstood(message: Message, error: Exception) -> Reply:
+    try:
+        found = msgspec.json.decode(message)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as worse:
+        return Reply(None, error=Problem("bad_json", f"that is not JSON: {worse}"))
     request = found.get("id") if type(found) is dict else None
-    return request if type(request) is int else None
+    return Reply(request if type(request) is int else None, error=Problem("bad_request", str(error)))

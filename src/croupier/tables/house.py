@@ -103,6 +103,9 @@ class House:
                     self._send(session, wish, None)
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
+        except Exception:
+            log.exception("dialect failed", dialect=type(session.dialect).__name__)
+            session.close(1011, "something went wrong on the server")
 
     def lost(self, session: Session) -> None:
         """The connection is gone."""
