@@ -500,10 +500,11 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         lines = []
         for seat, name in enumerate(names):
             turn = "▸" if seat == view.active and view.phase != "complete" else " "
-            place = f"  out, in place {view.order.index(seat) + 1}" if seat in view.order else ""
             hand = " ".join(view.hand) if seat == view.seat else amount(view.hands[seat])
-            cards = [hand, " ".join(view.face_up[seat]), "▒▒ " * view.face_down[seat]]
-            lines.append(f"{turn} {name}: " + " | ".join(filter(None, map(str.strip, cards))) + place)
+            zones = [hand, " ".join(view.face_up[seat]), " ".join(["▒▒"] * view.face_down[seat])]
+            if seat in view.order[: len(names) - 1]:
+                zones = [f"out, in place {view.order.index(seat) + 1}"]
+            lines.append(f"{turn} {name}: {' | '.join(filter(None, zones))}")
         lines.append(f"  pile: {' '.join(view.pile) or 'empty'}; burned: {amount(view.cleared)}")
         return "\n".join(lines)
 
