@@ -1,0 +1,385 @@
+"""Palace's own protocol: JSON in binary WebSocket messages, in three vintages. See docs/protocols/palace.md.
+
+The numbers B1, B2, … are that page's list of bad input; D1, D2, … are its decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from croupier.games.palace import rules
+from croupier.games.palace.messages import (
+    ILLEGAL,
+    INTERNAL_ERROR,
+    ChooseFaceup,
+    JoinLobby,
+    KickPlayer,
+    MakePlay,
+    NewLobby,
+    OfPlayer,
+    Page,
+    Payload,
+    RequestAi,
+    StartGame,
+    TakeTurn,
+    accepted,
+    canonical,
+    decode,
+    encode,
+    hand,
+    list_response,
+    names,
+    read,
+    refused,
+    state_event,
+    turn_timer,
+)
+from croupier.tables import entries, intents
+from croupier.tables.dialect import Dialect, Hangup, Message
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
+from croupier.tables.place import Place
+
+Vintage = Literal["note", "modern", "draft"]
+"""Which generation of clients is spoken to (D1)."""
+
+UNSUPPORTED = 1003
+LONGEST = 20
+"""Code points of a name or a password (D8)."""
+SEATS_REMEMBERED = 20_000
+
+
+class Turn(intents.Play, frozen=True, kw_only=True):
+    """A move, and which of the three requests asked for it."""
+
+    asked: str
+
+
+class Lobbies(intents.List, frozen=True, kw_only=True):
+    page: int | None
+    """None: the note's form, which is answered with all of them (D2)."""
+
+
+ASKED: Mapping[type[Intent], str] = {
+    intents.Open: "NewLobby",
+    intents.Join: "JoinLobby",
+    intents.Start: "StartGame",
+    intents.Return: "Reconnect",
+    intents.AddBots: "RequestAi",
+    intents.Kick: "KickPlayer",
+    intents.Watch: "SpectateLobby",
+    Lobbies: "ListLobbies",
+}
+
+_TURN = {
+    "no_such_table": "LobbyNotFound",
+    "not_started": "GameNotStarted",
+    "not_seated": "PlayerNotFound",
+    "stood_in": "PlayerNotFound",  # D18
+    "out_of_turn": "NotYourTurn",
+}
+ERRORS: Mapping[str, Mapping[str, str]] = {
+    "NewLobby": {},
+    "JoinLobby": {
+        "no_such_table": "LobbyNotFound",
+        "started": "GameInProgress",
+        "bad_password": "BadPassword",
+        "full": "LobbyFull",
+    },
+    "ListLobbies": {},
+    "StartGame": {
+        "no_such_table": "LobbyNotFound",
+        "started": "GameInProgress",
+        "not_host": "NotLobbyOwner",
+        "too_few": "LessThanTwoPlayers",
+    },
+    "ChooseFaceup": _TURN,
+    "MakePlay": _TURN,
+    "TakeTurn": _TURN,
+    "Reconnect": {"no_such_table": "LobbyNotFound", "no_such_seat": "PlayerNotFound", "kicked": "PlayerKicked"},
+    "RequestAi": {
+        "no_such_table": "LobbyNotFound",
+        "not_host": "NotLobbyOwner",
+        "full": "LobbyTooSmall",
+        "started": "GameInProgress",
+    },
+    "KickPlayer": {
+        "no_such_table": "LobbyNotFound",
+        "not_host": "NotLobbyOwner",
+        "no_such_seat": "TargetPlayerNotFound",
+        "host": "CantKickLobbyOwner",
+        "bot_playing": "CantKickAiDuringGame",
+    },
+    "SpectateLobby": {"no_such_table": "LobbyNotFound", "bench_full": "SpectateLobbyFull"},
+}
+"""What a refusal is called in the answer to each request. Any other is a failure of ours: InternalServerError."""
+
+DONE = {asked: accepted(asked) for asked in ERRORS}
+
+NOT_IN_DRAFT = frozenset(
+    ["PlayerLeaveEvent", "LobbyCloseEvent", "GameCompleteEvent", "SpectatorJoinEvent", "SpectatorLeaveEvent"]
+)
+
+
+class PalaceDialect(Dialect):
+    binary = True
+    game = rules.Palace.name
+    patience = 30.0
+    keeps_seat = False
+    rate_limited = False
+
+    def __init__(self, pinned: Vintage | None, seats: dict[str, PalaceDialect]) -> None:
+        self.vintage: Vintage = pinned or "note"
+        self._pinned = pinned is not None
+        self._seats = seats
+        """Who was last attached to each seat, by player id."""
+        self._ejected = False
+        """A bot has the seat, and the connection is about to be detached from it."""
+        self._held: bytes | None = None
+        """Draft: the state event that the answer to the connection's own request goes before (D33)."""
+
+    # Requests
+
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
+        if text:
+            raise Hangup(UNSUPPORTED, "binary messages only")  # B1
+        request = decode(message)
+        if not self._pinned and _marks_modern(request):
+            self.vintage = "modern"
+        return (self._wish(request),)
+
+    def _wish(self, request: Payload | str | None) -> Intent | Message:
+        match request:
+            case ChooseFaceup():
+                return _turn(request, rules.Choose(read((request.card_one, request.card_two, request.card_three))))
+            case MakePlay():
+                # TakeTurn too: only when it turns out that the game is in its setup is it another move.
+                return _turn(request, rules.Play(read(request.cards)))
+            case None:
+                return Lobbies(game=self.game, page=None)
+            case Page():
+                return Lobbies(game=self.game, page=request.page)
+            case NewLobby():
+                return _new_lobby(request)
+            case JoinLobby():
+                fault = _name_fault(request.player_name)
+                if fault is not None:
+                    return refused("JoinLobby", fault)
+                return intents.Join(
+                    table=canonical(request.lobby_id), player=request.player_name, password=request.password
+                )
+            case str():
+                return intents.Watch(table=canonical(request))
+            case OfPlayer():
+                return _of_player(request, canonical(request.lobby_id), canonical(request.player_id))
+        raise AssertionError(f"unknown request: {request}")
+
+    # Answers
+
+    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
+        match notice:
+            case Fact():
+                return () if self._ejected else self._fact(notice)
+            case Answer():
+                held, self._held = self._held, None
+                if notice.refusal is not None:
+                    return (self._refused(notice.intent, notice.refusal),)
+                return self._answer(notice, held)
+            case Resync():
+                return (INTERNAL_ERROR,)
+        return ()  # D17: who is replaced gets no notice
+
+    def _refused(self, intent: Intent, refusal: Refused) -> Message | Intent:
+        code = refusal.code
+        if not isinstance(intent, Turn):
+            asked = ASKED[type(intent)]
+        else:
+            asked = intent.asked
+            if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, rules.Play):
+                return msgspec.structs.replace(intent, move=rules.Choose(intent.move.cards))
+            if code in ("illegal", "wrong_phase"):
+                return ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)})
+        error = ERRORS[asked].get(code)
+        return INTERNAL_ERROR if error is None else refused(asked, error)
+
+    def _answer(self, answer: Answer, held: bytes | None) -> Iterable[Message | Intent]:
+        intent, place = answer.intent, answer.place
+        if isinstance(intent, Turn):
+            assert place is not None
+            if self.vintage != "draft":
+                return (DONE[intent.asked],)
+            first = accepted(intent.asked, {"hand": hand(place)})
+            return (first,) if held is None else (first, held)
+        if isinstance(intent, Lobbies):
+            return (list_response(answer.tables or (), intent.page, answer.at),)
+        if isinstance(intent, intents.Arrival):
+            assert place is not None
+            self._ejected = False
+            if answer.token is not None:
+                self._sit(answer.token, returns=isinstance(intent, intents.Return))
+            return self._arrived(intent, place, answer.token)
+        return () if isinstance(intent, intents.Detach) else (DONE[ASKED[type(intent)]],)
+
+    def _sit(self, token: str, returns: bool) -> None:
+        last = self._seats.pop(token, None)
+        if returns and last is not None and not self._pinned and self.vintage == "note":
+            self.vintage = last.vintage
+        self._seats[token] = self
+        if len(self._seats) > SEATS_REMEMBERED:
+            del self._seats[next(iter(self._seats))]
+
+    def _arrived(self, intent: Intent, place: Place, token: str | None) -> Iterable[Message]:
+        table = place.summary
+        seen = {"num_spectators": table.watchers, "turn_timer": turn_timer(table)}
+        match intent:
+            case intents.Open():
+                ok: Any = {"player_id": token, "lobby_id": table.id, "max_players": table.seats}
+            case intents.Join():
+                before = names(table, but=place.seat)
+                ok = {"player_id": token, "lobby_players": before, "max_players": table.seats, **seen}
+            case intents.Watch():
+                ok = {"lobby_players": names(table), "max_players": table.seats, **seen}
+            case _:
+                ok = {"max_players": table.seats, **seen} if self.vintage == "modern" else None  # D32
+        response = accepted(ASKED[type(intent)], ok)
+        if not place.playing:
+            return (response,)
+        running = (self._start_event(place), state_event(place))
+        return (response, *running) if place.seat is None else (*running, response)
+
+    # Events
+
+    def _fact(self, fact: Fact) -> Iterable[Message | Intent]:
+        place, entry = fact.place, fact.entry
+        match entry:
+            case entries.Moved():
+                return self._moved(fact, entry)
+            case entries.Started():
+                return (self._start_event(place), fact.once("palace state", lambda: state_event(place)))
+            case entries.Joined() if not (fact.own and entry.bot is None):  # never about one's own arrival
+                return (self._join_event(place, entry),)
+            case entries.Left(seat) if seat != place.seat:
+                players = len(place.summary.players)
+                return self._event("PlayerLeaveEvent", {"total_num_players": players, "slot": seat})
+            case entries.Left() | entries.Kicked() if entry.seat == place.seat:
+                return self._event("LobbyCloseEvent", "Kicked")
+            case entries.StoodIn(seat) if seat == place.seat:
+                self._ejected = True
+                return (*self._event("LobbyCloseEvent", "Afk"), intents.Detach())
+            case entries.Closed():
+                return self._event("LobbyCloseEvent", "OwnerLeft")
+            case entries.Watched() if not fact.own:
+                return self._event("SpectatorJoinEvent", None)
+            case entries.Unwatched():
+                return self._event("SpectatorLeaveEvent", None)
+        return ()
+
+    def _moved(self, fact: Fact, entry: entries.Moved) -> Iterable[Message]:
+        place = fact.place
+        state: bytes = fact.once("palace state", lambda: state_event(place))
+        if self.vintage == "draft":
+            if not fact.own:
+                return (state,)
+            self._held = state
+            return ()
+        told = [state]
+        if place.seat == entry.seat:
+            told.insert(0, encode({"HandEvent": hand(place)}))  # D10
+        last = fact.events[-1]
+        if isinstance(last, rules.Ended):
+            told.append(encode({"GameCompleteEvent": last.order}))
+        return told
+
+    def _start_event(self, place: Place) -> bytes:
+        players = {player.seat: player.name for player in place.summary.players}
+        if place.seat is None:
+            return encode({"SpectateGameStartEvent": {"players": players}})
+        name = "GameStartEvent" if self.vintage == "modern" else "GameStartedEvent"  # D1
+        return encode({name: {"hand": hand(place), "turn_number": place.seat, "players": players}})
+
+    def _join_event(self, place: Place, entry: entries.Joined) -> bytes:
+        players = len(place.summary.players)
+        told: dict[str, Any] = {"total_num_players": players, "new_player_name": entry.name, "slot": entry.seat}
+        if self.vintage == "draft":
+            told = {"num_players": players, **told}
+        return encode({"PlayerJoinEvent": told})
+
+    def _event(self, name: str, payload: Any) -> tuple[Message, ...]:
+        return () if self.vintage == "draft" and name in NOT_IN_DRAFT else (encode({name: payload}),)
+
+
+class Entrance:
+    """The way in. Behind it is remembered who had which seat, for when its player comes back on a new connection."""
+
+    def __init__(self) -> None:
+        self._seats: dict[str, PalaceDialect] = {}
+
+    def __call__(self, query: Mapping[str, str]) -> PalaceDialect:
+        asked = query.get("dialect")
+        return PalaceDialect(asked if asked in get_args(Vintage) else None, self._seats)  # type: ignore[arg-type]  # B26
+
+
+def _marks_modern(request: Payload | str | None) -> bool:
+    if isinstance(request, NewLobby):
+        return request.turn_timer is not UNSET or request.turn_timer_secs is not UNSET
+    return isinstance(request, Page | RequestAi | KickPlayer | TakeTurn | str)
+
+
+def _turn(request: OfPlayer, move: rules.AnyMove) -> Intent:
+    return Turn(
+        table=canonical(request.lobby_id),
+        token=canonical(request.player_id),
+        move=move,
+        asked=type(request).__name__,
+    )
+
+
+def _of_player(request: OfPlayer, table: str, token: str) -> Intent | Message:
+    match request:
+        case StartGame():
+            return intents.Start(table=table, token=token)
+        case RequestAi(num_ai=0):
+            return refused("RequestAi", "LessThanOneAiRequested")
+        case RequestAi():
+            return intents.AddBots(table=table, token=token, count=request.num_ai)
+        case KickPlayer():
+            return intents.Kick(table=table, token=token, seat=request.slot)
+    return intents.Return(table=table, token=token)
+
+
+def _new_lobby(request: NewLobby) -> Intent | Message:
+    fault = _new_lobby_fault(request)
+    if fault is not None:
+        return refused("NewLobby", fault)
+    return intents.Open(
+        game=rules.Palace.name,
+        player=request.player_name,
+        name=request.lobby_name,
+        seats=request.max_players,
+        options={} if isinstance(request.turn_timer, UnsetType) else {"turn_timer": request.turn_timer},
+        password=request.password,
+    )
+
+
+def _new_lobby_fault(request: NewLobby) -> str | None:
+    if request.max_players < 2:
+        return "LessThanTwoMaxPlayers"  # D9
+    if not request.lobby_name.strip():
+        return "EmptyLobbyName"
+    if not request.player_name.strip():
+        return "EmptyPlayerName"
+    if len(request.lobby_name) > LONGEST:
+        return "LobbyNameTooLong"
+    if len(request.player_name) > LONGEST:
+        return "PlayerNameTooLong"
+    return "PasswordTooLong" if len(request.password) > LONGEST else None
+
+
+def _name_fault(name: str) -> str | None:
+    if not name.strip():
+        return "EmptyPlayerName"  # D7
+    return "PlayerNameTooLong" if len(name) > LONGEST else None
