@@ -1,0 +1,163 @@
+"""Transcripts: conversations with a server as text files, replayed byte for byte over real connections.
+
+    ! test_clock_speed = 20                     settings of the server, as TOML
+    # Matt opens a lobby                        for people
+    A ++ /?dialect=note                         connection A is opened at this path; without this line, at /
+    A -> {"NewLobby":{"player_name":"Matt"}}    A sends this
+    A <- {"Ok":{"player_id":"<matt>"}}          A receives exactly this; <matt> is what stands there
+    A -> {"StartGame":{"player_id":"<matt>"}}   and here what stood there
+    A,B <- {"age":<#>}                          both receive it; <#> is any number
+    A -> TEXT "ListLobbies"                     sent as a text message by a peer that usually sends binary ones
+    A xx                                        A closes the connection
+    A xx 1003                                   the server closes it, with this code
+
+Every connection receives in order; the order between different connections is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+PATIENCE = 10.0
+
+_LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx)(?: (?P<what>.*))?")
+_ALIAS = re.compile(r"<(\w+|#)>")
+
+
+class Peer(Protocol):
+    """One connection, as a client has it."""
+
+    async def send(self, message: bytes, text: bool) -> None: ...
+    async def receive(self) -> bytes: ...
+    async def close(self) -> None: ...
+    async def closed(self) -> int:
+        """The code with which the server has closed the connection."""
+
+    async def rest(self) -> bytes | None:
+        """What the server has said and nobody has heard."""
+
+
+class Step(NamedTuple):
+    number: int
+    who: list[str]
+    sign: str
+    what: str
+
+
+class Transcript(NamedTuple):
+    settings: dict[str, Any]
+    steps: list[Step]
+
+
+def parse(text: str) -> Transcript:
+    settings, steps = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("! "):
+            settings.append(line[2:])
+        elif line and not line.startswith("#"):
+            found = _LINE.fullmatch(line)
+            assert found, f"line {number} is not understood: {line}"
+            steps.append(Step(number, found["who"].split(","), found["sign"], found["what"] or ""))
+    return Transcript(tomllib.loads("\n".join(settings)), steps)
+
+
+async def replay(transcript: Transcript, open_peer: Callable[[str], Awaitable[Peer]]) -> None:
+    """Say what the transcript says, and insist on the answers."""
+    peers: dict[str, Peer] = {}
+    known: dict[str, str] = {}
+    for step in transcript.steps:
+        for who in step.who:
+            if step.sign == "++":
+                peers[who] = await open_peer(step.what)
+                continue
+            if who not in peers:
+                peers[who] = await open_peer("/")
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await _take(step, peers[who], known)
+            except Exception as error:
+                raise AssertionError(f"line {step.number}: {who} {step.sign} {step.what}\n{error!r}") from error
+    for who, peer in peers.items():
+        rest = await peer.rest()
+        assert rest is None, f"at the end {who} is told something more: {rest!r}"
+    for peer in peers.values():
+        await peer.close()
+
+
+async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
+    match step.sign:
+        case "->":
+            text = step.what.startswith("TEXT ")
+            message = _ALIAS.sub(lambda found: known[found[1]], step.what.removeprefix("TEXT "))
+            await peer.send(message.encode(), text)
+        case "<-":
+            _compare(step.what, (await peer.receive()).decode(), known)
+        case _ if step.what:
+            assert await peer.closed() == int(step.what)
+        case _:
+            await peer.close()
+
+
+def _compare(expected: str, received: str, known: dict[str, str]) -> None:
+    """The same text, but for aliases: those not known yet are learned."""
+    new: list[str] = []
+
+    def pattern(alias: re.Match[str]) -> str:
+        name = alias[1]
+        if name == "#":
+            return r"\d+"
+        if name in known:
+            return re.escape(known[name])
+        new.append(name)
+        return r'([^"]+)'
+
+    parts = re.split(r"(<(?:\w+|#)>)", expected)
+    regex = "".join(_ALIAS.sub(pattern, part) if _ALIAS.fullmatch(part) else re.escape(part) for part in parts)
+    found = re.fullmatch(regex, received)
+    assert found, f"received instead:\n{received}"
+    known.update(zip(new, found.groups(), strict=True))
+
+
+class WebSocketPeer:
+    """A peer whose messages are binary, or text, unless a line says otherwise."""
+
+    def __init__(self, socket: ClientConnection, binary: bool) -> None:
+        self._socket = socket
+        self._binary = binary
+
+    async def send(self, message: bytes, text: bool) -> None:
+        await self._socket.send(message, text=text or not self._binary)
+
+    async def receive(self) -> bytes:
+        message = await self._socket.recv()
+        assert isinstance(message, bytes) == self._binary, f"wrong kind of message: {message!r}"
+        return message if isinstance(message, bytes) else message.encode()
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+    async def closed(self) -> int:
+        try:
+            raise AssertionError(f"received instead: {await self._socket.recv()!r}")
+        except ConnectionClosed:
+            assert self._socket.close_code is not None
+            return self._socket.close_code
+
+    async def rest(self) -> bytes | None:
+        try:
+            await (await self._socket.ping())  # whatever was sent before the answer has come
+            async with asyncio.timeout(0.05):
+                return await self.receive()
+        except (ConnectionClosed, TimeoutError):
+            return None
+
+
+async def web_socket(url: str, binary: bool) -> WebSocketPeer:
+    return WebSocketPeer(await connect(url, compression=None), binary)
