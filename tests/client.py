@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -95,4 +95,6 @@ async def play_out(player: Client, choose: Callable[[list[Json]], Json] = lambda
         if "result" in fact:
             return fact
         if fact.get("moves"):
-            await player.ask("play", move=choose(fact["moves"]))
+            # Where several may move at once, a later fact may have changed what was offered.
+            with suppress(Refusal):
+                await player.ask("play", move=choose(fact["moves"]))

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, get_args, get_origin
 import click
 import msgspec
 
-from croupier import __version__, terminal
+from croupier import __version__, logs, terminal
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
 from croupier.journal.sqlite import list_tables, read_log
@@ -76,6 +76,7 @@ def serve(file: Path | None, **given: Any) -> None:
     """Start the server: web page, games and bots, on one port."""
     try:
         config = load({name: value for name, value in given.items() if value not in (None, ())}, file)
+        logs.configure(config.log_format)
         _run(_serve(config))
     except BadConfig as error:
         fail(str(error))

@@ -40,6 +40,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Literal["FULL", "NORMAL", "OFF"], about("How hard SQLite makes sure that a commit is on the disk.")
     ] = "FULL"
 
+    log_format: Annotated[Literal["text", "json"], about("How the log on standard error is written.")] = "text"
+
     allow_origin: Annotated[
         tuple[str, ...],
         about("Let pages of this site connect too, such as https://example.org; * for all. Repeatable."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -15,7 +16,7 @@ from croupier.journal.sqlite import MIGRATIONS, SqliteJournal
 class Settled(Append):
     """An append that remembers what became of it, and in which order."""
 
-    order: list[Append] = []
+    order: ClassVar[list[Append]] = []
 
     def __init__(self, table: str, seqs: range, opens: str | None = None, closes: bool = False) -> None:
         super().__init__(table, [Record(seq, 1000 + seq, b"{%d}" % seq) for seq in seqs], opens, closes)

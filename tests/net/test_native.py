@@ -111,9 +111,7 @@ async def test_a_flood_is_answered_once_and_then_cut_off(tmp_path: Path) -> None
                     await flooder.socket.recv()
             assert caught.value.rcvd is not None
             assert caught.value.rcvd.code == 1008
-            replies = []
         assert (await other.ask("list"))["tables"] == []
-        assert replies == []
 
 
 async def test_too_fast_is_said_once(tmp_path: Path) -> None:

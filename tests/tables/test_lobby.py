@@ -71,7 +71,7 @@ async def test_refusals_have_a_code_and_a_sentence(live: LiveHere) -> None:
         assert await refused(ann.ask("configure", options={"turn_timer": 1})) == "started"
         first, second = (ann, bob) if (await ann.entry("started")).get("moves") else (bob, ann)
         assert await refused(second.ask("play", move={"move": "play", "cards": []})) == "out_of_turn"
-        assert await refused(first.ask("play", move={"move": "play", "cards": []})) == "illegal"
+        assert await refused(first.ask("play", move={"move": "choose", "cards": []})) == "illegal"
         assert await refused(first.ask("play", move={"move": "dance"})) == "bad_move"
         assert await refused(first.ask("play", move=7)) == "bad_move"
 

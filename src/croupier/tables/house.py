@@ -298,10 +298,7 @@ class House:
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.time.now()), room.tail
-        found = rulings.left(room.table, seat, closes=not session.dialect.keeps_seat)
-        if room.table.phase == "playing" and seat.present:
-            found.append(entries.Absent(seat.number, self.time.now()))
-        batch = room.record(found, session)
+        batch = room.record(rulings.left(room.table, seat, closes=not session.dialect.keeps_seat), session)
         other = room.session(seat)
         if other is not None:
             room.detach(other)

@@ -143,7 +143,10 @@ class Table:
                 seat.kicked = True
                 self._stand_in(seat)
             case entries.StoodIn():
-                self._stand_in(self.seats[entry.seat])
+                seat = self.seats[entry.seat]
+                self._stand_in(seat)
+                if entry.why == "left":
+                    seat.away_since = seat.keeps_until = at
             case entries.HandedOver():
                 self.host = self.seats[entry.seat]
             case entries.Started():

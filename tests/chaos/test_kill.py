@@ -1,0 +1,115 @@
+"""kill -9 in the middle of everything: nothing acknowledged is lost, and everybody finds their seat again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.client import Client, Json, client, play_out
+from tests.live import process
+
+
+async def hash_of(http: str, table: str) -> str:
+    def fetch() -> Any:
+        with urllib.request.urlopen(f"{http}/api/tables/{table}", timeout=20) as response:
+            return json.load(response)
+
+    return str((await asyncio.to_thread(fetch))["hash"])
+
+
+async def started(url: str, clients: list[Client], bots: int) -> Json:
+    host = clients[0]
+    await host.ask("open", game="palace", player="Player 0", seats=len(clients) + bots)
+    for number, guest in enumerate(clients[1:], start=1):
+        await guest.ask("join", table=host.table, player=f"Player {number}")
+    if bots:
+        await host.ask("add_bots", count=bots)
+    await host.ask("start")
+    return await host.entry("started")
+
+
+async def test_the_table_is_there_after_a_kill_clock_and_all(tmp_path: Path) -> None:
+    async with process(tmp_path) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        await started(live.ws("/ws"), [ann, bob], 0)
+        players = {0: ann, 1: bob}
+        await bob.entry("started")
+        players = {player.seat: player for player in (ann, bob)}  # type: ignore[misc]
+        sync = (await players[0].ask("see"))["sync"]
+        for _ in range(7):
+            mover = players[sync["view"]["active"]]
+            moves = (await mover.ask("see"))["sync"]["moves"]
+            await mover.ask("play", move=moves[0])
+            sync = (await mover.ask("see"))["sync"]
+        before = await hash_of(live.http, ann.table)
+        seen = {seat: (await player.ask("see"))["sync"] for seat, player in players.items()}
+        port = live.ports["http"]
+        await live.kill()
+    async with process(tmp_path, "--port", str(port)) as live:
+        assert await hash_of(live.http, ann.table) == before
+        async with client(live.ws("/ws")) as ann2, client(live.ws("/ws")) as bob2:
+            for old, new in ((ann, ann2), (bob, bob2)):
+                sync = (await new.ask("return", table=old.table, token=old.token))["sync"]
+                was = seen[sync["seat"]]
+                assert sync["view"] == was["view"]
+                assert sync["moves"] == was["moves"]
+                assert sync["clocks"] == was["clocks"]
+            mover = ann2 if (await ann2.ask("see"))["sync"]["moves"] else bob2
+            moves = (await mover.ask("see"))["sync"]["moves"]
+            await mover.ask("play", move=moves[0])
+
+
+async def test_no_acknowledged_move_is_lost_however_often_it_is_killed(tmp_path: Path) -> None:
+    """Many kills in the middle of moves: every move that was acknowledged is in the log afterwards."""
+    port = 0
+    table = token = ""
+    acknowledged = 0
+    for attempt in range(6):
+        flags = ("--port", str(port)) if port else ()
+        async with process(tmp_path, "--bot-delay", "0", *flags) as live:
+            port = live.ports["http"]
+            async with client(live.ws("/ws")) as ann:
+                if not table:
+                    await started(live.ws("/ws"), [ann], 3)
+                    table, token = ann.table, ann.token
+                reply = await ann.ask("return", table=table, token=token)
+                assert reply["sync"]["seq"] >= acknowledged, "something that was told is gone"
+
+                async def race(ann: Client = ann, moves: list[Json] = reply["sync"]["moves"]) -> None:
+                    nonlocal acknowledged
+                    if moves:
+                        await ann.ask("play", move=moves[0])
+                    while True:
+                        fact = await ann.hear(lambda m: m["type"] == "fact")
+                        acknowledged = max(acknowledged, fact["seq"])
+                        if "result" in fact:
+                            await ann.ask("start")
+                        elif fact.get("moves"):
+                            await ann.ask("play", move=fact["moves"][0])
+
+                racing = asyncio.create_task(race())
+                await asyncio.sleep(0.05 + 0.07 * attempt)
+                await live.kill()
+                racing.cancel()
+                await asyncio.gather(racing, return_exceptions=True)
+    assert acknowledged > 20
+    async with process(tmp_path, "--bot-delay", "0") as live, client(live.ws("/ws")) as ann:
+        sync = (await ann.ask("return", table=table, token=token))["sync"]
+        assert sync["seq"] >= acknowledged
+        if sync["table"]["phase"] == "waiting":
+            await ann.ask("start")
+        elif sync["moves"]:
+            await ann.ask("play", move=sync["moves"][0])
+        await play_out(ann)
+
+
+async def test_a_polite_stop_keeps_seats_even_before_the_game(tmp_path: Path) -> None:
+    async with process(tmp_path) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann")
+        assert await live.terminate() == 0
+    async with process(tmp_path) as live, client(live.ws("/ws")) as again:
+        sync = (await again.ask("return", table=ann.table, token=ann.token))["sync"]
+        assert sync["table"]["phase"] == "waiting"
+        assert sync["table"]["players"] == [{"seat": 0, "name": "Ann"}]

@@ -1,0 +1,225 @@
+"""What happens at a table by itself, without waiting for it: time is a number that the test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from croupier.games.palace import Palace
+from croupier.kernel import Bot
+from croupier.kernel.chance import QuickDice
+from croupier.tables import entries, rulings
+from croupier.tables.entries import AnyEntry
+from croupier.tables.table import Seat, Table
+from croupier.tables.timekeeping import Settings, fall_due, next_due
+from tests.toys import Bids
+
+SETTINGS = Settings()
+START = 1_000_000_000_000
+
+
+class Bench:
+    """A table with a clock on the wall that the test sets."""
+
+    def __init__(self, game: object, people: int, bots: int = 0, options: object = None) -> None:
+        self.table = Table("t", game)  # type: ignore[arg-type]
+        self.now = START
+        self.dice = QuickDice(1)
+        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", "P0", "secret 0")  # type: ignore[arg-type]
+        self.happen(found)
+        for number in range(1, people):
+            self.happen(rulings.joined(self.table, f"P{number}", "", f"secret {number}"))
+        if bots:
+            self.happen(rulings.bots_added(self.table, self.table.host, None, bots))
+
+    def happen(self, found: Iterable[AnyEntry]) -> list[AnyEntry]:
+        done = []
+        for entry in found:
+            self.table.apply(entry, self.now)
+            done.append(entry)
+        return done
+
+    def start(self) -> None:
+        self.happen(rulings.started(self.table, self.table.host, bytes(32), None))
+
+    def pass_time(self, seconds: float) -> list[AnyEntry]:
+        """Let time pass, and what falls due at its end happen once."""
+        self.now += round(seconds * 1000)
+        return self.happen(fall_due(self.table, SETTINGS, self.now, self.dice))
+
+    @property
+    def due_in(self) -> float:
+        return (next_due(self.table, SETTINGS) - self.now) / 1000
+
+    @property
+    def active(self) -> Seat:
+        return self.table.seats[self.table.game.awaited(self.table.state)[0]]
+
+    def absent(self, seat: Seat, patience: float) -> None:
+        self.happen([entries.Absent(seat.number, self.now + round(patience * 1000))])
+
+
+def names(found: Iterable[AnyEntry]) -> list[str]:
+    return [type(entry).__name__ for entry in found]
+
+
+def test_a_late_player_is_stood_in_for_and_moves_in_the_same_step() -> None:
+    bench = Bench(Palace(), 2)
+    bench.start()
+    late = bench.active
+    assert bench.due_in == 50
+    assert bench.pass_time(49.999) == []
+    assert names(bench.pass_time(0.001)) == ["StoodIn", "Moved"]
+    assert late.stood_in
+    assert bench.active is not late
+    assert bench.due_in == 50  # the other one has a full clock
+
+
+def test_a_stood_in_seat_moves_after_a_moment_until_its_owner_is_back() -> None:
+    bench = Bench(Palace(), 2)
+    bench.start()
+    late = bench.active
+    bench.pass_time(50)
+    bench.pass_time(50)  # the second one is late too: both are played by bots now
+    assert bench.due_in == 0.1
+    assert names(bench.pass_time(0.1)) == ["Moved"]
+    bench.happen([entries.Back(late.number)])
+    assert not late.stood_in
+    assert late.brain is None
+
+
+def test_bots_move_after_their_delay() -> None:
+    bench = Bench(Palace(), 1, bots=3)
+    bench.start()
+    while bench.active.bot is None:
+        bench.happen(
+            [entries.Moved(bench.active.number, bench.table.game.moves(bench.table.state, bench.active.number)[0])]
+        )
+    assert bench.due_in == 0.1
+    assert bench.pass_time(0.099) == []
+    (moved,) = bench.pass_time(0.001)
+    assert isinstance(moved, entries.Moved)
+    assert moved.bot
+
+
+def test_without_a_limit_only_who_is_away_is_given_up() -> None:
+    bench = Bench(Palace(), 2, options={"turn_timer": 0})
+    bench.start()
+    assert bench.pass_time(3600) == []
+    bench.absent(bench.active, patience=10_000)
+    assert bench.pass_time(49.999) == []
+    assert names(bench.pass_time(0.001)) == ["StoodIn", "Moved"]
+
+
+def test_an_empty_table_is_closed_when_patience_ends() -> None:
+    bench = Bench(Palace(), 2, options={"turn_timer": 0})
+    bench.start()
+    first, second = bench.table.seats.values()
+    bench.absent(first, patience=30)
+    bench.now += 10_000
+    bench.absent(second, patience=30)
+    assert bench.due_in == 30
+    assert bench.pass_time(29.999) == []
+    assert bench.pass_time(0.001) == [entries.Closed("abandoned")]
+
+
+def test_a_spectator_keeps_a_table_open_and_a_bot_does_not() -> None:
+    bench = Bench(Palace(), 1, bots=2, options={"turn_timer": 0})
+    bench.start()
+    person = next(seat for seat in bench.table.seats.values() if seat.bot is None)
+    bench.happen([entries.Watched()])
+    bench.absent(person, patience=1)
+    for _ in range(100):
+        assert "Closed" not in names(bench.pass_time(1))
+    bench.happen([entries.Unwatched()])
+    assert bench.pass_time(1) == [entries.Closed("abandoned")]
+
+
+def test_a_seat_before_the_game_is_kept_for_a_while() -> None:
+    bench = Bench(Palace(), 2)
+    bench.absent(bench.table.seats[1], patience=60)
+    assert bench.due_in == 60
+    assert bench.pass_time(59) == []
+    assert bench.pass_time(1) == [entries.Left(1)]
+
+
+def test_a_host_who_stays_away_before_the_game_is_succeeded() -> None:
+    bench = Bench(Palace(), 2)
+    bench.absent(bench.table.seats[0], patience=60)
+    assert bench.pass_time(60) == [entries.Left(0), entries.HandedOver(1)]
+    assert bench.table.host is bench.table.seats[1]
+
+
+def test_an_idle_table_is_closed_in_the_end() -> None:
+    bench = Bench(Palace(), 2)
+    assert bench.pass_time(86399) == []
+    assert bench.pass_time(1) == [entries.Closed("idle")]
+
+
+def test_after_a_restart_nobody_is_late_before_the_grace_is_over() -> None:
+    bench = Bench(Palace(), 2)
+    bench.start()
+    late = bench.active
+    bench.now += 300_000  # the server was down for five minutes
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert not late.present
+    assert bench.table.clocks()[0].due == bench.now + 15_000
+    assert bench.pass_time(14.999) == []
+    assert names(bench.pass_time(0.001)) == ["StoodIn", "Moved"]
+
+
+def test_after_a_restart_a_clock_that_has_not_run_out_is_the_same() -> None:
+    bench = Bench(Palace(), 2)
+    bench.start()
+    before = list(bench.table.clocks())
+    bench.now += 5_000
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert list(bench.table.clocks()) == before
+
+
+def test_the_rules_decide_where_that_is_the_custom() -> None:
+    bench = Bench(Bids(), 3)
+    bench.start()
+    assert bench.due_in == 10
+    assert bench.pass_time(10) == [entries.Expired("bid")]
+
+
+def test_a_bot_that_fails_makes_a_random_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Bot):
+        name = "broken"
+
+        def choose(self, *_: object) -> object:  # type: ignore[override]
+            raise RuntimeError("no idea")
+
+    game = Palace()
+    monkeypatch.setattr(type(game), "bots", {"broken": Broken})
+    bench = Bench(game, 1, bots=3)
+    bench.start()
+    moved = [entry for _ in range(4) for entry in bench.pass_time(50)]
+    assert "Moved" in names(moved)
+
+
+def test_an_absent_host_at_the_end_closes_a_palace_table() -> None:
+    bench = Bench(Palace(), 2, bots=1, options={"turn_timer": 1})
+    bench.start()
+    assert bench.table.host is not None
+    bench.absent(bench.table.host, patience=1_000_000)
+    while bench.table.games == 0:
+        bench.pass_time(1)
+    assert rulings.after_game(bench.table) == [entries.Closed("host left")]
+
+
+def test_who_is_not_there_at_the_end_loses_the_seat() -> None:
+    bench = Bench(Palace(), 3, options={"turn_timer": 1})
+    bench.start()
+    host = bench.table.host
+    assert host is not None
+    away = [seat for seat in bench.table.seats.values() if seat is not host]
+    for seat in away:
+        bench.absent(seat, patience=1_000_000)
+    while bench.table.games == 0:
+        bench.pass_time(1)
+        if host.stood_in:
+            bench.happen([entries.Back(host.number)])
+    assert rulings.after_game(bench.table) == [entries.Left(seat.number, "gone") for seat in away]
