@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -38,12 +39,12 @@ class Server:
         self._porter = Porter(self.house, config.limits(), frozenset(config.allow_origin))
         greeting = native.welcome(games)
         door = Doorway("native", "/ws", lambda query: native.Native(greeting, query.get("views") == "1"), True)
-        shared = {doorway.path: doorway for doorway in [door, *doorways]}
-        app = http.application(self.house, self._porter, PAGE if PAGE.is_dir() else None)
+        find = by_path([door, *doorways])
+        app = http.application(self.house, self._porter, find, PAGE if PAGE.is_dir() else None)
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.house.close)
             await self.house.open()
-            await self._listen("http", http.listen(app, self._porter, shared.get, config.host, config.port), undo)
+            await self._listen("http", http.listen(app, self._porter, find, config.host, config.port), undo)
             by_name = {doorway.name: doorway for doorway in [door, *doorways]}
             for name, address in config.listeners(by_name):
                 await self._listen(name, self._own_port(by_name[name], address), undo)
@@ -63,3 +64,15 @@ class Server:
         server: asyncio.Server = await coming  # type: ignore[misc]
         self.ports[name] = http.port_of(server)
         undo.callback(server.close)
+
+
+def by_path(doorways: Iterable[Doorway]) -> Callable[[str], Doorway | None]:
+    """Where a path of the shared port leads: to the doorway of that path, or of the nearest one above it."""
+    known = {doorway.path: doorway for doorway in doorways}
+
+    def find(path: str) -> Doorway | None:
+        while path and path not in known:
+            path = path.rpartition("/")[0]
+        return known.get(path)
+
+    return find

@@ -37,7 +37,11 @@ class Json(Response):
         return _encode(content)
 
 
-def application(house: House, porter: Porter, page: Path | None) -> Starlette:
+Find = Callable[[str], Doorway | None]
+"""Which doorway a path leads to."""
+
+
+def application(house: House, porter: Porter, find: Find, page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -79,7 +83,17 @@ def application(house: House, porter: Porter, page: Path | None) -> Starlette:
             return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
         routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+
+    async def problem(request: Request, error: Exception) -> Response:
+        if find(request.url.path) is not None:
+            return await _websocket_only(request)
+        return await _problem(request, error)
+
+    return Starlette(routes=routes, exception_handlers={HTTPException: problem})
+
+
+async def _websocket_only(request: Request) -> Response:
+    return PlainTextResponse("this speaks WebSocket only\n", 426, headers={"Upgrade": "websocket"})
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -87,14 +101,10 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def no_http(status: int = 426) -> Starlette:
+def no_http() -> Starlette:
     """For a protocol that has no HTTP: whatever does not ask for a WebSocket is turned away."""
-
-    async def refuse(request: Request) -> Response:
-        return PlainTextResponse("this port speaks WebSocket only\n", status, headers={"Upgrade": "websocket"})
-
     methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-    return Starlette(routes=[Route("/{path:path}", refuse, methods=methods)])
+    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=methods)])
 
 
 class Meter:
@@ -116,9 +126,7 @@ class Meter:
         return [tables, connections, entries]
 
 
-async def listen(
-    app: Starlette, porter: Porter, find: Callable[[str], Doorway | None], host: str, port: int
-) -> asyncio.Server:
+async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: int) -> asyncio.Server:
     """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
@@ -134,7 +142,7 @@ async def listen(
     return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
 
 
-def _upgraded(porter: Porter, find: Callable[[str], Doorway | None], **_: Any) -> Upgraded:
+def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
     return Upgraded(porter, find)
 
 
