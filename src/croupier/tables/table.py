@@ -74,6 +74,8 @@ class Table:
         self.by_token: dict[str, Seat] = {}
         self.host: Seat | None = None
         self.watchers = 0
+        self.unwatched_at = 0
+        """When a spectator last went."""
         self.games = 0
         self.state: Any = None
         """Of the game that runs, or ran last."""
@@ -167,6 +169,7 @@ class Table:
                 self.watchers += 1
             case entries.Unwatched():
                 self.watchers -= 1
+                self.unwatched_at = at
             case entries.Resumed():
                 self.grace_until = entry.until
                 self.watchers = 0
