@@ -55,6 +55,10 @@ class LiveProcess(Live):
         super().__init__(ports)
         self._process = process
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     async def kill(self) -> None:
         """As if the power had gone."""
         self._process.send_signal(signal.SIGKILL)
