@@ -68,7 +68,7 @@ def palace(seats: int, seconds: float) -> float:
 
 def uno(python: Path, what: str, seats: int, seconds: float) -> float:
     """Decisions a second of random games of UNO in RLCard."""
-    run = [python, "-c", RLCARD, what, str(seats), str(seconds)]
+    run = [str(python), "-c", RLCARD, what, str(seats), str(seconds)]
     return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
 
 
@@ -80,7 +80,7 @@ def rlcard() -> Path | None:
         if not python.exists():
             print(f"installing RLCard into {folder} …", flush=True)
             subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True, text=True)
-        install = [python, "-m", "pip", "install", "--quiet", "rlcard==1.2.0"]
+        install = [str(python), "-m", "pip", "install", "--quiet", "rlcard==1.2.0"]
         subprocess.run(install, check=True, capture_output=True, text=True)
         uno(python, "engine", 2, 0.01)
     except (OSError, subprocess.CalledProcessError) as error:
