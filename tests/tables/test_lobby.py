@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,7 @@ async def test_a_rematch_deals_anew(live: LiveHere) -> None:
             last = await play_out(ann)
             assert last["table"]["phase"] == "waiting"
             assert last["table"]["games"] == games
+            assert sha256(bytes.fromhex(last["seed"])).hexdigest() == pledges[-1]
             assert sorted(seat for place in last["result"]["placings"] for seat in place) == [0, 1]
         assert pledges[0] != pledges[1]
 

@@ -109,8 +109,10 @@ class Happened(Told, frozen=True, tag="fact"):
     """When something about it has changed."""
     result: Result | None = None
     """When the game is over."""
+    seed: str | None = None
+    """When the game is over: what its luck was drawn from, in hexadecimal; its hash was the pledge at the start."""
     view: Any = None
-    """With ``views=1``: the game as you see it now."""
+    """When a game begins, and always with ``views=1``: the game as you see it now."""
     story: Sequence[str] = ()
     """With ``views=1``: the events in words."""
 
@@ -179,7 +181,8 @@ class Native(Dialect):
 
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
-        changed = not fact.events or not place.playing
+        started = type(fact.entry) is Started
+        over = bool(fact.events) and not place.playing
         return _encode(
             Happened(
                 seq=fact.seq,
@@ -188,10 +191,11 @@ class Native(Dialect):
                 events=fact.events,
                 clocks=place.clocks(),
                 moves=moves,
-                seat=place.seat if type(fact.entry) is Started else None,
-                table=place.summary if changed else None,
-                result=place.result() if fact.events else None,
-                view=place.view() if self._views else None,
+                seat=place.seat if started else None,
+                table=place.summary if over or not fact.events else None,
+                result=place.result() if over else None,
+                seed=place.seed() if over else None,
+                view=place.view() if self._views or started else None,
                 story=place.tell(fact.events) if self._views else (),
             )
         )

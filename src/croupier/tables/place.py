@@ -85,6 +85,10 @@ class Place:
     def result(self) -> Result | None:
         return self._table.result
 
+    def seed(self) -> str | None:
+        """What the luck of the last game was drawn from, once it is over."""
+        return self._table.seed.hex() if self._table.result is not None else None
+
     def tell(self, events: Sequence[Any]) -> list[str]:
         """The events as sentences."""
         names = [player.name for player in self._table.summary.players]

@@ -51,6 +51,8 @@ UNSUPPORTED = 1003
 LONGEST = 20
 """Code points of a name or a password (D8)."""
 SEATS_REMEMBERED = 20_000
+ONLY_MODERN = (Page, RequestAi, KickPlayer, TakeTurn, str)
+"""Requests that no older client sends; the last is SpectateLobby."""
 
 
 class Turn(intents.Play, frozen=True, kw_only=True):
@@ -326,7 +328,7 @@ class Entrance:
 def _marks_modern(request: Payload | str | None) -> bool:
     if isinstance(request, NewLobby):
         return request.turn_timer is not UNSET or request.turn_timer_secs is not UNSET
-    return isinstance(request, Page | RequestAi | KickPlayer | TakeTurn | str)
+    return isinstance(request, ONLY_MODERN)
 
 
 def _turn(request: OfPlayer, move: rules.AnyMove) -> Intent:

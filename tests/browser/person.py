@@ -1,0 +1,124 @@
+"""Somebody at a browser, who does with the page what people do with it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+QUIET += ["--disable-sync", "--no-first-run"]
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """The system's own Chromium, so that nothing has to be downloaded."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "there is no Chromium on this machine: run scripts/install-chromium"
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        await browser.close()
+
+
+class Person:
+    """One browser of its own, with its own memory, and all that it was sent and complained about."""
+
+    def __init__(self, name: str, context: BrowserContext, page: Page, touch: bool) -> None:
+        self.name = name
+        self.context = context
+        self.page = page
+        self._touch = touch
+        self.frames: list[str] = []
+        """What came over the WebSocket, in order."""
+        self.complaints: list[str] = []
+        """Errors on the console, uncaught ones, and requests that failed."""
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("requestfailed", lambda request: self.complaints.append(f"{request.url}: {request.failure}"))
+        page.on(
+            "response", lambda answer: answer.status >= 400 and self.complaints.append(f"{answer.url}: {answer.status}")
+        )
+        page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+
+    def _received(self, payload: str | bytes) -> None:
+        self.frames.append(payload if isinstance(payload, str) else payload.decode())
+
+    @classmethod
+    async def arrive(cls, browser: Browser, name: str, address: str, pace: float = 0, **context: Any) -> Person:
+        opened = await browser.new_context(base_url=address, **(context or DESKTOP))
+        opened.set_default_timeout(20_000)
+        await opened.add_init_script(
+            f"localStorage['croupier.name'] ??= JSON.stringify({name!r}); localStorage['croupier.pace'] ??= '{pace}'"
+        )
+        person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))
+        await person.page.goto("/")
+        return person
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(name))
+
+    def text(self, text: str) -> Locator:
+        return self.page.get_by_text(re.compile(text)).first
+
+    async def press(self, target: Locator) -> None:
+        await (target.tap() if self._touch else target.click())
+
+    async def open_table(self, name: str = "", password: str = "", seats: int = 4) -> str:
+        """Open a table from the lobby, and return the address to send to others."""
+        await self.press(self.button("^Open a table"))
+        await self.page.get_by_label("Name of the table").fill(name)
+        await self.page.get_by_label("Seats").fill(str(seats))
+        await self.page.get_by_label("Password").fill(password)
+        await self.press(self.button("^Open the table"))
+        return await self.page.get_by_label("Link to this table").input_value()
+
+    async def join(self, link: str) -> None:
+        await self.page.goto(link)
+        await self.press(self.button("^Take a seat"))
+        await expect(self.page.get_by_role("button", name="Leave")).to_be_visible()
+
+    async def play_palace(self, until: Locator | None = None, rounds: int = 10_000) -> None:
+        """Make legal moves whenever it is our turn, until the game is over, or that is to be seen."""
+        over = self.page.get_by_role("region", name="Result")
+        goal = over if until is None else over.or_(until)
+        bar = self.page.locator(".bar button.primary")
+        for _ in range(rounds):
+            await expect(goal.or_(bar).first).to_be_visible(timeout=60_000)
+            if await goal.count():
+                return
+            await self.palace_move()
+
+    async def palace_move(self) -> None:
+        """One move, if it is our turn still: what fits if anything does, and all cards of a rank at once."""
+        page = self.page
+        for name in ("^Lay these open", "^Turn one over"):
+            ready = self.button(name)
+            if await ready.count():
+                await self._press_if_there(ready)
+                return
+        cards = page.locator(".mine button.live")
+        fitting = page.locator(".mine button.live:not(.unfit)")
+        if not await self._press_if_there((fitting if await fitting.count() else cards).first):
+            return
+        everything = self.button("^All ")
+        if await everything.count():
+            await self._press_if_there(everything)
+        await self._press_if_there(page.locator(".bar button.primary"))
+
+    async def _press_if_there(self, target: Locator) -> bool:
+        """A turn may end while we are looking, or the game."""
+        try:
+            await (target.tap(timeout=2000) if self._touch else target.click(timeout=2000))
+            return True
+        except Exception as error:
+            if "Timeout" not in type(error).__name__:
+                raise
+            return False

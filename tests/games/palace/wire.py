@@ -1,0 +1,224 @@
+"""Clients of Palace's own protocol, for tests, and a clock that tests set by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from croupier.tables.timekeeping import Time
+from tests.live import LiveHere, server
+
+PATIENCE = 20
+"""Seconds after which a message that does not come is given up: a test fails, it never hangs."""
+
+DECK = (
+    "9♣ J♦ Q♣  8♦ 3♣ K♦  4♦ 5♣ 7♦ 9♦ 10♣ K♣ "  # player 0: face up, face down, in hand
+    "6♣ 10♦ A♦  2♣ J♣ 8♣  3♦ 5♦ 6♦ 7♣ Q♦ A♣ "  # player 1
+    "4♣ 2♦"
+).split()
+"""The deal of two players that most tests use."""
+
+VALUES = dict(
+    zip(
+        ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"],
+        ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"],
+        strict=True,
+    )
+)
+SUITS = {"♣": "Clubs", "♦": "Diamonds", "♥": "Hearts", "♠": "Spades"}
+
+
+def card(short: str) -> dict[str, str]:
+    """
+    >>> card("10♦")
+    {'value': 'Ten', 'suit': 'Diamonds'}
+    """
+    return {"value": VALUES[short[:-1]], "suit": SUITS[short[-1]]}
+
+
+def cards(short: str) -> list[dict[str, str]]:
+    return [card(one) for one in short.split()]
+
+
+class ManualTime(Time):
+    """Time that stands still until a test lets it pass. Timers look at it all the while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self._now
+
+    def until(self, due: int) -> float:
+        return 0.001
+
+    async def to_pass(self, seconds: float) -> None:
+        """So much time passes at once; and whoever waits for its end has looked at it when this returns."""
+        self._now += round(seconds * 1000)
+        await asyncio.sleep(0.02)
+
+
+class Hall:
+    """A server with Palace on a port of its own, and its clients."""
+
+    def __init__(self, live: LiveHere) -> None:
+        self.live = live
+        self.house = live.house
+        self.time = ManualTime()
+
+    async def enter(self, path: str = "/") -> Player:
+        return Player(await connect(self.live.own("palace", path), compression=None, ping_interval=None))
+
+    async def two(self, **settings: Any) -> tuple[Player, Player]:
+        """Matt, who owns a lobby for two (or more), and Ann, who has joined it."""
+        matt, ann = await self.enter(), await self.enter()
+        await matt.opens(**settings)
+        await ann.joins(matt, password=settings.get("password", ""))
+        await matt.hears("PlayerJoinEvent")
+        return matt, ann
+
+    async def playing(self, **settings: Any) -> tuple[Player, Player]:
+        """The same in a running game."""
+        matt, ann = await self.two(**settings)
+        await start(matt, ann)
+        return matt, ann
+
+    async def lobbies(self) -> list[Any]:
+        somebody = await self.enter()
+        listed: list[Any] = await somebody.ask("ListLobbies")
+        await somebody.socket.close()
+        return listed
+
+
+@asynccontextmanager
+async def hall(data: Path, still: bool = True, **settings: Any) -> AsyncIterator[Hall]:
+    """``still``: with a clock that the test sets by hand. The first player to sit down leads, with the usual deal."""
+    orders = {"deck": DECK, "seats": [0, 1]}
+    given = {"listen": ("palace=127.0.0.1:0",), "test_orders": orders, "synchronous": "OFF", "ping_every": 0} | settings
+    async with server(data, **given) as live:
+        found = Hall(live)
+        if still:
+            live.house.time = found.time
+        yield found
+
+
+async def start(owner: Player, *others: Player) -> None:
+    """The owner starts; what everybody is told about it is heard and passed over."""
+    await owner.send({"StartGame": owner.me})
+    for player in (owner, *others):
+        name, told = await player.next()
+        assert name in ("GameStartedEvent", "GameStartEvent", "SpectateGameStartEvent")
+        player.hand = told.get("hand", [])
+        player.number = told.get("turn_number")
+        await player.hears("PublicGameStateEvent")
+    assert await owner.hears("StartGameResponse") == {"Ok": None}
+
+
+async def choose(player: Player, *watching: Player) -> None:
+    """The player keeps the open cards as they are."""
+    state = (await player.reconnects())["PublicGameStateEvent"]
+    await player.take_turn(state["face_up_three"][player.number or 0], *watching)
+
+
+class Player:
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.lobby = ""
+        self.id = ""
+        self.number: int | None = None
+        self.hand: list[Any] = []
+
+    @property
+    def me(self) -> dict[str, str]:
+        return {"lobby_id": self.lobby, "player_id": self.id}
+
+    async def send(self, message: Any) -> None:
+        await self.send_bytes(json.dumps(message, ensure_ascii=False).encode())
+
+    async def send_bytes(self, message: bytes) -> None:
+        await self.socket.send(message)
+
+    async def next(self) -> tuple[str, Any]:
+        """The next message: its name and its payload."""
+        async with asyncio.timeout(PATIENCE):
+            message = await self.socket.recv()
+        assert isinstance(message, bytes), "every message is a binary one"
+        told = json.loads(message)
+        if isinstance(told, str):
+            return told, None
+        assert len(told) == 1
+        return next(iter(told.items()))
+
+    async def hears(self, name: str) -> Any:
+        """The payload of the next message, which must be this one."""
+        got, told = await self.next()
+        assert got == name, f"{got}: {told}"
+        return told
+
+    async def ask(self, message: Any) -> Any:
+        """Send a request; the next message is its answer."""
+        await self.send(message)
+        name = message if isinstance(message, str) else next(iter(message))
+        return await self.hears(f"{name}Response")
+
+    async def closed(self) -> int | None:
+        """The code with which the server closes the connection, without another word."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                told = await self.socket.recv()
+        except ConnectionClosed:
+            return self.socket.close_code
+        raise AssertionError(f"told instead of closed: {told!r}")
+
+    async def silent(self) -> bool:
+        """Whether nothing has been told that was not heard: the answer to a new question is the next message."""
+        await self.send("ListLobbies")
+        name, _ = await self.next()
+        return name == "ListLobbiesResponse"
+
+    async def opens(self, **settings: Any) -> Any:
+        given = {"max_players": 4, "password": "", "lobby_name": "Lobby", "player_name": "Matt"} | settings
+        answer = await self.ask({"NewLobby": given})
+        self.lobby, self.id = answer["Ok"]["lobby_id"], answer["Ok"]["player_id"]
+        return answer["Ok"]
+
+    async def joins(self, host: Player, name: str = "Ann", password: str = "") -> Any:
+        answer = await self.ask({"JoinLobby": {"lobby_id": host.lobby, "player_name": name, "password": password}})
+        self.lobby, self.id = host.lobby, answer["Ok"]["player_id"]
+        return answer["Ok"]
+
+    async def spectates(self, host: Player) -> Any:
+        self.lobby = host.lobby
+        return (await self.ask({"SpectateLobby": host.lobby}))["Ok"]
+
+    async def reconnects(self, other: Player | None = None) -> dict[str, Any]:
+        """Return to one's own seat, or to the other's. What is told, by name."""
+        other = other or self
+        self.lobby, self.id, self.number = other.lobby, other.id, other.number
+        await self.send({"Reconnect": other.me})
+        told: dict[str, Any] = {}
+        while "ReconnectResponse" not in told:
+            name, payload = await self.next()
+            told[name] = payload
+        return told
+
+    async def take_turn(self, turn: list[Any], *watching: Player) -> Any:
+        """Choose three cards, or play some; returns the new state. Those who watch hear of it."""
+        await self.send({"TakeTurn": {**self.me, "cards": turn}})
+        self.hand = await self.hears("HandEvent")
+        state = await self.hears("PublicGameStateEvent")
+        for other in watching:
+            assert await other.hears("PublicGameStateEvent") == state
+        name, told = await self.next()
+        if name == "GameCompleteEvent":
+            name, told = await self.next()
+        assert (name, told) == ("TakeTurnResponse", {"Ok": None})
+        return state
