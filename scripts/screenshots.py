@@ -1,0 +1,82 @@
+"""Photograph the web client: lobby, waiting room, a game and its result, on a desktop and on a phone.
+
+    python scripts/screenshots.py FOLDER
+
+It starts a server of its own, with fixed luck, and plays against bots.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests know how to start a server and to use the page
+
+from playwright.async_api import Browser, expect
+
+from tests.browser.person import DESKTOP, PHONE, Person, chromium
+from tests.live import process
+
+SEED = "11" * 32
+SCHEMES = {"desktop": (DESKTOP, "light"), "phone": (PHONE, "light"), "dark": (DESKTOP, "dark"), "night": (PHONE, "dark")}
+
+
+async def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    flags = ["--bot-delay", "0", "--test-mode", "--test-seed", SEED, "--test-first", "0"]
+    with tempfile.TemporaryDirectory() as data:
+        async with process(Path(data), *flags) as server, chromium() as browser:
+            for name, (context, scheme) in SCHEMES.items():
+                await photograph(browser, server.http, folder, name, {**context, "color_scheme": scheme})
+
+
+async def photograph(browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]) -> None:
+    async def shot(what: str) -> None:
+        await person.page.wait_for_timeout(1500)  # until everything has come to rest
+        await person.page.screenshot(path=folder / f"{device}-{what}.png")
+
+    host = await Person.arrive(browser, "Maja", address)
+    await host.open_table("Friday night")
+    person = await Person.arrive(browser, "Robin", address, **context)
+    await expect(person.text("Friday night")).to_be_visible()
+    await shot("lobby")
+    await person.press(person.button("^Open a table"))
+    await shot("new-table")
+    await person.press(person.button("^Never mind"))
+    link = await person.open_table("Robin's table")
+    for _ in range(2):
+        await person.press(person.button("^Add a bot"))
+    guest = await Person.arrive(browser, "Alex", address)
+    await guest.page.goto(link)
+    await guest.page.wait_for_timeout(500)
+    await guest.page.screenshot(path=folder / f"{device}-door.png")
+    await guest.join(link)
+    await guest.page.get_by_label("Say something").fill("Hello! Ready when you are.")
+    await guest.press(guest.button("^Send"))
+    await shot("waiting")
+    await person.press(person.button("^Start the game"))
+    await expect(person.button("^Lay these open")).to_be_visible()
+    await shot("setup")
+    playing = asyncio.create_task(guest.play_palace())
+    await person.palace_move()
+    moves = 0
+    while not await person.page.get_by_role("region", name="Result").count():
+        await expect(person.page.locator(".bar button.primary").or_(person.page.get_by_role("region", name="Result")).first).to_be_visible(timeout=60_000)
+        moves += 1
+        if moves in (3, 6, 12):
+            fitting = person.page.locator(".mine button.live:not(.unfit)")
+            if await fitting.count():
+                await person.press(fitting.first)
+            await shot(f"play{moves}")
+        await person.palace_move()
+    await shot("result")
+    await playing
+    for one in (guest, host, person):
+        await one.context.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "test-results/screenshots")))

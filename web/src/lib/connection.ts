@@ -1,0 +1,148 @@
+import type { Message, Reply, Request, Welcome } from '../protocol/native'
+
+/** A request without what the connection adds. */
+export type Wish = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never
+
+/** The server said no. `code` is for programs, the message for people. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence)
+  }
+}
+
+/** What to tell people about an error. */
+export function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const first = text.slice(0, 1).toUpperCase() + text.slice(1)
+  return /[.!?…]$/.test(first) ? first : `${first}.`
+}
+
+/** The code of a refusal; empty for any other error. */
+export function code(error: unknown): string {
+  return error instanceof Refused ? error.code : ''
+}
+
+export interface Listener {
+  /** A connection stands, for the first time or again: the server knows nothing of us yet. */
+  connected(welcome: Welcome): void
+  /** Anything but replies. */
+  told(message: Exclude<Message, Reply | Welcome>): void
+  lost(): void
+  /** The server's time, seen in a message that has just come. */
+  time(at: number): void
+}
+
+const FIRST_WAIT = 250
+const LONGEST_WAIT = 8000
+/** How long silence may last before we ask whether anybody is there. */
+const QUIET = 30_000
+/** How long an answer may take before we take the connection for dead. */
+const PATIENCE = 10_000
+
+/** A WebSocket that comes back by itself. */
+export class Connection {
+  private socket: WebSocket | null = null
+  private welcomed = false
+  private pending = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
+  private lastId = 0
+  private wait = FIRST_WAIT
+  private retry: ReturnType<typeof setTimeout> | undefined
+  private heardAt = 0
+  private probing = false
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+  ) {
+    addEventListener('online', () => this.hurry())
+    document.addEventListener('visibilitychange', () => document.hidden || this.hurry())
+    setInterval(() => Date.now() - this.heardAt > QUIET && void this.probe(), QUIET / 3)
+    this.connect()
+  }
+
+  /** Resolves with the reply; rejects with `Refused`, or with another error when the connection is lost meanwhile. */
+  request(wish: Wish): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      if (!this.socket || !this.welcomed) return reject(new Error('there is no connection to the server just now'))
+      const id = ++this.lastId
+      this.pending.set(id, { resolve, reject })
+      this.socket.send(JSON.stringify({ ...wish, id }))
+    })
+  }
+
+  /** Hang up and connect anew: the only way to leave a table without giving up the seat. */
+  reset(): void {
+    this.hangUp()
+    this.listener.lost()
+    this.wait = FIRST_WAIT
+    this.connect()
+  }
+
+  private connect(): void {
+    clearTimeout(this.retry)
+    const socket = (this.socket = new WebSocket(this.url))
+    socket.onmessage = ({ data }) => socket === this.socket && this.receive(JSON.parse(data as string) as Message)
+    socket.onclose = () => socket === this.socket && this.failed()
+  }
+
+  private receive(message: Message): void {
+    this.heardAt = Date.now()
+    if (message.type === 'welcome') {
+      this.welcomed = true
+      this.wait = FIRST_WAIT
+      this.listener.connected(message)
+    } else if (message.type === 'reply') {
+      if (message.at != null) this.listener.time(message.at)
+      const request = this.pending.get(message.id ?? -1)
+      this.pending.delete(message.id ?? -1)
+      if (message.error) request?.reject(new Refused(message.error.code, message.error.message))
+      else request?.resolve(message)
+    } else {
+      if (message.type === 'fact') this.listener.time(message.at)
+      this.listener.told(message)
+    }
+  }
+
+  private failed(): void {
+    this.hangUp()
+    this.listener.lost()
+    // Many clients lose their server at the same moment; they should not all come back at the same moment.
+    this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2))
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
+  }
+
+  private hangUp(): void {
+    const socket = this.socket
+    this.socket = null
+    this.welcomed = false
+    socket?.close()
+    const lost = new Error('the connection was lost before the server answered')
+    for (const { reject } of this.pending.values()) reject(lost)
+    this.pending.clear()
+  }
+
+  /** The network is back, or somebody looks at the page again: no time to lose. */
+  private hurry(): void {
+    if (this.socket === null) {
+      this.wait = FIRST_WAIT
+      this.connect()
+    } else {
+      void this.probe()
+    }
+  }
+
+  /** A browser may take minutes to notice that the other end is gone. Asking for an answer finds out. */
+  private async probe(): Promise<void> {
+    const socket = this.socket
+    if (!this.welcomed || this.probing) return
+    this.probing = true
+    const timer = setTimeout(() => socket === this.socket && this.failed(), PATIENCE)
+    // Something that costs the server nothing and changes nothing. Any reply will do, a refusal too.
+    await this.request({ type: 'see', table: '-' }).catch(() => undefined)
+    clearTimeout(timer)
+    this.probing = false
+  }
+}

@@ -1,0 +1,128 @@
+import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
+import { Connection, sentence, type Wish } from './connection'
+import { Table } from './table.svelte'
+
+/** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
+export class House {
+  online = $state(false)
+  /** Whether there has been a connection before: being without one is news only then. */
+  known = $state(false)
+  games = $state.raw<GameInfo[]>([])
+  tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
+  /** Whether the list of tables has come. */
+  listed = $state(false)
+  table = $state.raw<Table | null>(null)
+  /** Something to tell the player, for a moment. */
+  notice = $state('')
+
+  private following = false
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined
+  private skew = 0
+  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1`, {
+    connected: (welcome) => {
+      this.games = welcome.games
+      this.online = this.known = true
+      if (this.following) void this.follow()
+      void this.table?.arrive()
+    },
+    lost: () => {
+      this.online = false
+    },
+    told: (message) => {
+      if (message.type === 'listed') this.list([message.table])
+      else this.table?.told(message)
+    },
+    time: (at) => {
+      this.skew = at - Date.now()
+    },
+  })
+
+  /** The server's time. */
+  now(): number {
+    return Date.now() + this.skew
+  }
+
+  request(wish: Wish): Promise<Reply> {
+    return this.connection.request(wish)
+  }
+
+  /** A request whose refusal the player should read. Whether it was granted. */
+  async ask(wish: Wish): Promise<boolean> {
+    try {
+      await this.request(wish)
+      return true
+    } catch (error) {
+      this.complain(error)
+      return false
+    }
+  }
+
+  complain(error: unknown): void {
+    this.tell(sentence(error))
+  }
+
+  tell(text: string): void {
+    this.notice = text
+    clearTimeout(this.noticeTimer)
+    this.noticeTimer = setTimeout(() => (this.notice = ''), 5000)
+  }
+
+  game(name: string): GameInfo | undefined {
+    return this.games.find((game) => game.name === name)
+  }
+
+  /** Keep the list of tables up to date, until told otherwise. */
+  async follow(): Promise<void> {
+    this.following = true
+    if (!this.online) return
+    try {
+      const reply = await this.request({ type: 'follow' })
+      this.tables = new Map()
+      this.list(reply.tables ?? [])
+      this.listed = true
+    } catch {
+      // The connection is lost; with the next one, follow() runs again.
+    }
+  }
+
+  unfollow(): void {
+    this.following = false
+    this.request({ type: 'unfollow' }).catch(() => undefined)
+  }
+
+  /** Go to a table: to the seat we have there, or to its door. */
+  enter(id: string): Table {
+    if (this.table?.id !== id) {
+      this.exit()
+      this.table = new Table(id, this)
+      if (this.online) void this.table.arrive()
+    }
+    return this.table
+  }
+
+  /** Open a table and sit down at it. */
+  async open(wish: Omit<Open, 'id' | 'type'>): Promise<Table> {
+    const reply = await this.request({ type: 'open', ...wish })
+    const table = new Table(reply.sync!.table.id, this)
+    this.table = table
+    table.seated(reply)
+    return table
+  }
+
+  /** Turn away from the table. A seat is kept: it waits for our return. */
+  exit(): void {
+    if (this.table?.attached) this.connection.reset()
+    this.table = null
+  }
+
+  private list(changed: readonly Summary[]): void {
+    const tables = new Map(this.tables)
+    for (const table of changed) {
+      if (table.phase === 'closed') tables.delete(table.id)
+      else tables.set(table.id, table)
+    }
+    this.tables = tables
+  }
+}
+
+export const house = new House()

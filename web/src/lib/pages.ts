@@ -1,0 +1,12 @@
+import type { Component } from 'svelte'
+import type { Table } from './table.svelte'
+
+/** A game's page: it draws the game and offers its moves. All around it is the same for every game. */
+export type Page = Component<{ table: Table }>
+
+const pages = import.meta.glob<{ default: Page }>('../games/*/Page.svelte')
+
+/** The page in a game's folder; undefined for a game that has none. */
+export async function page(game: string): Promise<Page | undefined> {
+  return (await pages[`../games/${game}/Page.svelte`]?.())?.default
+}
