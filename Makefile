@@ -6,7 +6,7 @@
 PORT ?= 8080
 SERVE ?=
 
-.PHONY: run test lint lock generate
+.PHONY: run test lint bench lock
 
 run: .venv/ready web/dist/index.html
 	.venv/bin/croupier serve --port $(PORT) $(SERVE)
@@ -20,6 +20,11 @@ lint: .venv/ready-for-tests
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+
+# Beside peers in the same run, which are installed outside this folder.
+bench: .venv/ready-for-tests
+	.venv/bin/python -m benchmarks.playouts
+	.venv/bin/python -m benchmarks.server
 
 # The versions of everything, for this system and others, from what pyproject.toml asks for.
 lock: .venv/ready

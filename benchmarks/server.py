@@ -3,8 +3,8 @@
 Every seat is a WebSocket of its own that moves as soon as it is told that it may. The server runs in a process of
 its own; what it costs is its CPU time, which does not depend on who saturates first.
 
-    python benchmarks/server.py                 all of it
-    python benchmarks/server.py --tables 50     one size
+    python -m benchmarks.server                 all of it
+    python -m benchmarks.server --tables 50     one size
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Load:
         self.latencies: list[float] = []
 
 
-class Seat(WSListener):  # type: ignore[misc]
+class Seat(WSListener):
     """One player. Subclasses know a protocol."""
 
     kind = WSMsgType.TEXT
@@ -199,7 +199,7 @@ async def measure(protocol: str, tables: int, seconds: float, synchronous: str) 
             for table in found:
                 table.seats = [make_seat(load, table) for _ in range(SEATS)]
                 for seat in table.seats:
-                    await ws_connect(lambda seat=seat: seat, live.ws(path))  # type: ignore[misc]
+                    await ws_connect(lambda seat=seat: seat, live.ws(path))
             await asyncio.gather(*(table.started for table in found))
             await asyncio.sleep(1)  # until everything is warm
             load.latencies.clear()
@@ -223,7 +223,8 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--synchronous", default="FULL")
     options = parser.parse_args()
-    print(f"{'protocol':10} {'tables':>6} {'moves/s':>10} {'cpu µs/move':>12} {'p50 ms':>8} {'p99 ms':>8}   (median of {options.repeat})")
+    print(f"median of {options.repeat} runs of {options.seconds:g} s, synchronous={options.synchronous}")
+    print(f"{'protocol':10} {'tables':>6} {'moves/s':>10} {'cpu µs/move':>12} {'p50 ms':>8} {'p99 ms':>8}")
     for protocol in options.protocols:
         for tables in options.tables:
             runs = [

@@ -1,0 +1,90 @@
+"""Every command and every program that the docs show is run here."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.config import load
+from tests.client import client
+from tests.live import process, server
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(kind: str) -> list[tuple[str, str]]:
+    """All code blocks of this kind, with the page each stands on."""
+    fence = re.compile(rf"^```{kind}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [(str(page.relative_to(ROOT)), block) for page in PAGES for block in fence.findall(page.read_text())]
+
+
+COMMANDS = sorted({line for _, block in blocks("sh") for line in block.splitlines()})
+
+
+def croupier(arguments: list[str], folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "croupier.cli", *arguments]
+    return subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_commands(command: str, tmp_path: Path) -> None:
+    program, *arguments = shlex.split(command)
+    if program == "make":
+        # CI is one of them and this is inside it: here, that make knows what to do.
+        done = await asyncio.to_thread(
+            subprocess.run, ["make", "--dry-run", *arguments], cwd=ROOT, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return
+    assert program == "croupier", f"no test knows how to run {command!r}"
+    if arguments[0] == "serve" and "--help" not in arguments:
+        # On other ports, since those of the docs may be taken.
+        flags = [re.sub(r":\d+$", ":0", argument) for argument in arguments[1:]]
+        if "--port" in flags:
+            flags[flags.index("--port") + 1] = "0"
+        async with process(tmp_path, *flags) as live, client(live.ws("/ws")) as anybody:
+            assert anybody.welcome["type"] == "welcome"
+        return
+    async with process(tmp_path / "data") as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann")
+    done = await asyncio.to_thread(croupier, arguments, tmp_path, "q\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize(("page", "program"), blocks("python"))
+async def test_programs(page: str, program: str, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as live:
+        program = program.replace("localhost:8080", f"127.0.0.1:{live.ports['http']}")
+        running = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        out, err = await asyncio.wait_for(running.communicate(), 60)
+    assert running.returncode == 0, err.decode()
+    assert b"placings: [[" in out
+
+
+@pytest.mark.parametrize(("page", "text"), blocks("toml"))
+def test_configurations(page: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text(text)
+    assert load({}, file).data
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links(page: Path) -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+
+
+def test_every_option_of_the_help_is_what_the_configuration_has(tmp_path: Path) -> None:
+    shown = croupier(["serve", "--help"], tmp_path).stdout
+    assert "--message-rate" in shown
+    assert "[default: 65536]" in shown
