@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,6 @@ from croupier.tables.dialect import Doorway
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
 
-GOING_AWAY = 1001
 PAGE = Path(__file__).parents[2] / "web" / "dist"
 
 
@@ -28,7 +27,6 @@ class Server:
     def __init__(self, config: Config, catalogue: Catalogue) -> None:
         self._config = config
         self._catalogue = catalogue
-        self._servers: list[asyncio.Server] = []
         self.ports: dict[str, int] = {}
         """Where it listens: ``http``, and the dialects that have a port of their own."""
 
@@ -42,6 +40,7 @@ class Server:
         find = by_path([door, *doorways])
         app = http.application(self.house, self._porter, find, PAGE if PAGE.is_dir() else None)
         async with AsyncExitStack() as undo:
+            undo.callback(self._porter.farewell)
             undo.push_async_callback(self.house.close)
             await self.house.open()
             await self._listen("http", http.listen(app, self._porter, find, config.host, config.port), undo)
@@ -60,8 +59,8 @@ class Server:
         """A dialect on a port of its own, at the root: whatever the path."""
         return await http.listen(http.no_http(), self._porter, lambda path: doorway, address.host, address.port)
 
-    async def _listen(self, name: str, coming: object, undo: AsyncExitStack) -> None:
-        server: asyncio.Server = await coming  # type: ignore[misc]
+    async def _listen(self, name: str, coming: Awaitable[asyncio.Server], undo: AsyncExitStack) -> None:
+        server = await coming
         self.ports[name] = http.port_of(server)
         undo.callback(server.close)
 

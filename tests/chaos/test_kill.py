@@ -8,6 +8,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
 from tests.client import Client, Json, client, play_out
 from tests.live import process
 
@@ -109,6 +112,10 @@ async def test_a_polite_stop_keeps_seats_even_before_the_game(tmp_path: Path) ->
     async with process(tmp_path) as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
         assert await live.terminate() == 0
+        with pytest.raises(ConnectionClosed) as caught:
+            await ann.socket.recv()
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == 1012  # come back in a moment
     async with process(tmp_path) as live, client(live.ws("/ws")) as again:
         sync = (await again.ask("return", table=ann.table, token=ann.token))["sync"]
         assert sync["table"]["phase"] == "waiting"

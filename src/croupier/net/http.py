@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,6 +27,8 @@ from croupier.net import native
 from croupier.net.websocket import Porter, Upgraded
 from croupier.tables.dialect import Doorway
 from croupier.tables.house import House
+
+logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
 _encode = msgspec.json.Encoder().encode
 

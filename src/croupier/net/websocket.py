@@ -35,6 +35,7 @@ from croupier.tables.session import Session
 BINARY, TEXT, CONTINUATION, CLOSE = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION, WSMsgType.CLOSE
 TOO_BIG = 1009
 POLICY = 1008
+RESTART = 1012
 LINGER = 1.0
 """Seconds that a connection which we close has for its side of the goodbye."""
 
@@ -193,6 +194,11 @@ class Porter:
         if origin is None or "*" in self._origins or origin in self._origins:
             return True
         return urlsplit(origin).netloc == headers.get("Host")
+
+    def farewell(self) -> None:
+        """Tell everybody to come back in a moment."""
+        for socket in list(self.sockets):
+            socket.close(RESTART, "the server is going down; come back in a moment")
 
     def came(self, socket: Socket) -> None:
         self.sockets.add(socket)

@@ -85,6 +85,7 @@ class House:
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
         self.closing = True
+        self.ready = False
         await self.journal.close()
 
     # Connections.
