@@ -18,12 +18,12 @@ from tests.live import LiveHere, server
 PATIENCE = 20
 """Seconds after which a message that does not come is given up: a test fails, it never hangs."""
 
-DECK = (
-    "9♣ J♦ Q♣  8♦ 3♣ K♦  4♦ 5♣ 7♦ 9♦ 10♣ K♣ "  # player 0: face up, face down, in hand
-    "6♣ 10♦ A♦  2♣ J♣ 8♣  3♦ 5♦ 6♦ 7♣ Q♦ A♣ "  # player 1
-    "4♣ 2♦"
-).split()
-"""The deal of two players that most tests use."""
+DECK = [
+    "9♣", "J♦", "Q♣", "8♦", "3♣", "K♦", "4♦", "5♣", "7♦", "9♦", "10♣", "K♣",
+    "6♣", "10♦", "A♦", "2♣", "J♣", "8♣", "3♦", "5♦", "6♦", "7♣", "Q♦", "A♣",
+    "4♣", "2♦",
+]  # fmt: skip
+"""The deal that most tests use: for player 0, then for player 1, three face up, three face down, six in hand."""
 
 VALUES = dict(
     zip(
@@ -73,9 +73,16 @@ class Hall:
         self.live = live
         self.house = live.house
         self.time = ManualTime()
+        self._players: list[Player] = []
 
     async def enter(self, path: str = "/") -> Player:
-        return Player(await connect(self.live.own("palace", path), compression=None, ping_interval=None))
+        # No limit to what waits to be heard: a test may never ask, and must still be able to say goodbye.
+        player = Player(await connect(self.live.own("palace", path), compression=None, max_queue=None))
+        self._players.append(player)
+        return player
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(player.socket.close() for player in self._players))
 
     async def two(self, **settings: Any) -> tuple[Player, Player]:
         """Matt, who owns a lobby for two (or more), and Ann, who has joined it."""
@@ -102,12 +109,15 @@ class Hall:
 async def hall(data: Path, still: bool = True, **settings: Any) -> AsyncIterator[Hall]:
     """``still``: with a clock that the test sets by hand. The first player to sit down leads, with the usual deal."""
     orders = {"deck": DECK, "seats": [0, 1]}
-    given = {"listen": ("palace=127.0.0.1:0",), "test_orders": orders, "synchronous": "OFF", "ping_every": 0} | settings
-    async with server(data, **given) as live:
+    usual: dict[str, Any] = {"listen": ("palace=127.0.0.1:0",), "test_orders": orders, "synchronous": "OFF"}
+    async with server(data, **usual | settings) as live:
         found = Hall(live)
         if still:
             live.house.time = found.time
-        yield found
+        try:
+            yield found
+        finally:
+            await found.leave()
 
 
 async def start(owner: Player, *others: Player) -> None:
@@ -122,10 +132,14 @@ async def start(owner: Player, *others: Player) -> None:
     assert await owner.hears("StartGameResponse") == {"Ok": None}
 
 
-async def choose(player: Player, *watching: Player) -> None:
-    """The player keeps the open cards as they are."""
-    state = (await player.reconnects())["PublicGameStateEvent"]
-    await player.take_turn(state["face_up_three"][player.number or 0], *watching)
+async def set_up(*players: Player) -> Any:
+    """Everybody in turn keeps the cards that lie face up. Returns the state in which play begins."""
+    state = None
+    for number, player in enumerate(players):
+        others = [other for other in players if other is not player]
+        seen = (await player.reconnects())["PublicGameStateEvent"]
+        state = await player.chooses(seen["face_up_three"][number], *others)
+    return state
 
 
 class Player:
@@ -154,8 +168,8 @@ class Player:
         told = json.loads(message)
         if isinstance(told, str):
             return told, None
-        assert len(told) == 1
-        return next(iter(told.items()))
+        ((name, payload),) = told.items()
+        return name, payload
 
     async def hears(self, name: str) -> Any:
         """The payload of the next message, which must be this one."""
@@ -210,15 +224,22 @@ class Player:
             told[name] = payload
         return told
 
-    async def take_turn(self, turn: list[Any], *watching: Player) -> Any:
-        """Choose three cards, or play some; returns the new state. Those who watch hear of it."""
-        await self.send({"TakeTurn": {**self.me, "cards": turn}})
+    async def chooses(self, three: list[Any], *others: Player) -> Any:
+        """Lay three cards face up. The others hear of it; returns the new state."""
+        one, two, last = three
+        turn = {"ChooseFaceup": {**self.me, "card_one": one, "card_two": two, "card_three": last}}
+        return await self._acts(turn, others)
+
+    async def plays(self, short: str, *others: Player) -> Any:
+        """Play some cards, or none."""
+        return await self._acts({"MakePlay": {**self.me, "cards": cards(short)}}, others)
+
+    async def _acts(self, turn: dict[str, Any], others: tuple[Player, ...]) -> Any:
+        await self.send(turn)
         self.hand = await self.hears("HandEvent")
         state = await self.hears("PublicGameStateEvent")
-        for other in watching:
+        for other in others:
             assert await other.hears("PublicGameStateEvent") == state
-        name, told = await self.next()
-        if name == "GameCompleteEvent":
-            name, told = await self.next()
-        assert (name, told) == ("TakeTurnResponse", {"Ok": None})
+        if state["cur_phase"] != "Complete":
+            assert await self.hears(f"{next(iter(turn))}Response") == {"Ok": None}
         return state

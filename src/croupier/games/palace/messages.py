@@ -6,6 +6,7 @@ The numbers B1, B2, … are that page's list of bad input; D1, D2, … are its d
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -179,16 +180,23 @@ def decode(message: bytes) -> Payload | str | None:
 
 def scrutinise(message: bytes) -> None:
     """Look at what was skipped: members that mean nothing here must be proper JSON all the same (B20)."""
-    msgspec.json.decode(message)  # B3, B6, B7: strings and numbers
+    msgspec.json.decode(message)  # B3, B6
     brackets = _STRING.sub(b"", message).translate(None, _NO_BRACKETS)
     if max(accumulate(_LEVELS[bracket] for bracket in brackets)) > DEEPEST:  # B7
         raise ValueError("too deep")
-    json.loads(message, object_pairs_hook=_distinct)
+    json.loads(message, object_pairs_hook=_distinct, parse_int=_finite)
 
 
 def _distinct(members: Sequence[tuple[str, Any]]) -> None:
     if len({name for name, _ in members}) < len(members):  # B19
         raise ValueError("a member is there twice")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):  # B7
+        raise ValueError("a number is too long")
+    return number
 
 
 def canonical(id: str) -> str:
