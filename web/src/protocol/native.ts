@@ -338,7 +338,11 @@ export interface Happened {
    */
   result?: Result | null
   /**
-   * With ``views=1``: the game as you see it now.
+   * When the game is over: what its luck was drawn from, in hexadecimal; its hash was the pledge at the start.
+   */
+  seed?: string | null
+  /**
+   * When a game begins, and always with ``views=1``: the game as you see it now.
    */
   view?: unknown
   /**
