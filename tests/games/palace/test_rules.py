@@ -676,6 +676,11 @@ def test_p27_identical_cards_are_remembered_as_often_as_seen() -> None:
     play(state, 0, "5c")  # the one that was seen, as far as anybody can know
     assert state.known[0] == []
     assert state.hands[0] == list(cards("5c 9d"))
+    # In setup: of two that were face up, one has gone into the hand.
+    state = dealt(5)
+    state.hands[0], state.face_up[0] = list(cards("3d 5d 6d 7d 8d 9d")), list(cards("2c 2c Kd"))
+    choose(state, 0, "2c 3d 5d")
+    assert Counter(state.known[0]) == Counter(cards("2c Kd"))
 
 
 # Time

@@ -450,7 +450,8 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
                 hands.append(hand.copy())
                 continue
             secret = hand.copy()
-            take(state.known[owner], secret, "")
+            for card in state.known[owner]:
+                secret.remove(card)
             unseen += secret
             hands.append(state.known[owner].copy())
         dice.shuffle(unseen, "unseen")
