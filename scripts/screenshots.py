@@ -35,7 +35,7 @@ async def main(folder: Path) -> None:
 
 async def photograph(browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]) -> None:
     async def shot(what: str) -> None:
-        await person.page.wait_for_timeout(1500)  # until everything has come to rest
+        await person.page.wait_for_timeout(800)  # until everything has come to rest
         await person.page.screenshot(path=folder / f"{device}-{what}.png")
 
     host = await Person.arrive(browser, "Maja", address)

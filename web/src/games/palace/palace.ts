@@ -6,14 +6,13 @@ export function counts(pile: readonly string[]): number {
   return pile.findLastIndex((card) => rank(card) !== '4')
 }
 
-/** What may be played, in words. */
-export function demand(view: View): string {
+/** What may be played, in words; and what else always may. */
+export function demand(view: View): [what: string, besides: string] {
   const top = view.pile[counts(view.pile)]
   const value = top && rank(top)
-  if (!value || value === '2' || value === '3') return 'Anything goes'
-  if (value === '7') return '7 or lower'
-  if (value === 'A') return 'Another Ace, or 2, 4, 10'
-  return `${rankName(value)} or higher, or ${value === '10' ? '2, 4' : '2, 4, 10'}`
+  if (!value || value === '2' || value === '3') return ['Anything goes', '']
+  if (value === '7') return ['7 or lower', '']
+  return [value === 'A' ? 'An Ace' : `${rankName(value)} or higher`, 'or 2, 4, 10']
 }
 
 /** Whether so many cards of a rank are among the moves. */
