@@ -41,8 +41,7 @@ lock: .venv/ready
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	scripts/install-node
-	# Not `npm ci`: it insists on a lock file that names the native parts of every system, and npm writes only its own.
-	cd web && npm install --no-save --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund
 	touch $@
 
 web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
