@@ -912,6 +912,18 @@ async def test_c67_draft_errors(here: Hall) -> None:
     assert await matt.ask({"MakePlay": {**ann.me, "cards": []}}) == {"Err": "NotYourTurn"}
 
 
+async def test_c67_c69_draft_take_turn(here: Hall) -> None:
+    matt, ann = await here.enter("/?dialect=draft"), await here.enter()
+    await matt.opens()
+    await ann.joins(matt)
+    await matt.hears("PlayerJoinEvent")
+    await start(matt, ann)
+    answer = await matt.ask({"TakeTurn": {**matt.me, "cards": cards("9♣ J♦ Q♣")}})
+    assert answer == {"Ok": {"hand": cards("4♦ 5♣ 7♦ 9♦ 10♣ K♣")}}
+    await matt.hears("PublicGameStateEvent")
+    assert await matt.silent()
+
+
 async def test_d33_draft_the_response_comes_first_even_for_another_seat(here: Hall) -> None:
     matt, ann = await here.enter(), await here.enter("/?dialect=draft")
     await matt.opens()

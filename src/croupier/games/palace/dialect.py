@@ -192,6 +192,7 @@ class PalaceDialect(Dialect):
                     return (self._refused(notice.intent, notice.refusal),)
                 return self._answer(notice, held)
             case Resync():
+                self._ejected = False
                 return (INTERNAL_ERROR,)
         return ()  # D17: who is replaced gets no notice
 
