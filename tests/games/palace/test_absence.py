@@ -5,6 +5,7 @@ The names c56, c57, … are the lines of the checklist, d14, d15, … the decisi
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -502,6 +503,22 @@ async def test_a_game_survives_a_restart(tmp_path: Path) -> None:
         again.number = 1
         assert (await again.chooses(cards("6♣ 10♦ A♦")))["cur_phase"] == "Play"
         await again.socket.close()
+
+
+async def test_a_loss_that_could_not_be_written_down_is_noticed_later(
+    here: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matt, ann = await here.playing()
+
+    def fails(batch: Any) -> None:
+        asyncio.get_running_loop().call_soon(batch.settled, OSError("the disk is full"))
+
+    monkeypatch.setattr(here.house.journal, "append", fails)
+    await ann.socket.close()
+    monkeypatch.undo()
+    assert await matt.next() == ("InternalServerError", None)
+    assert await matt.silent()
+    assert [player.away for player in here.house.summaries()[0].players] == [False, True]
 
 
 async def test_a_seat_given_up_by_the_native_protocol(here: Hall) -> None:
