@@ -992,8 +992,8 @@ async def test_c69_take_turn(here: Hall) -> None:
 def test_a_failure_is_an_internal_server_error() -> None:
     dialect = Entrance()({})
     for code in ("internal", "unavailable", "house_full"):
-        answer = Answer(intents.Start(table="1", token="2"), 0, Refused(code, "oh"))
-        assert list(dialect.notify(answer)) == [b'"InternalServerError"']
+        for intent in (intents.Start(table="1", token="2"), intents.Detach()):
+            assert list(dialect.notify(Answer(intent, 0, Refused(code, "oh")))) == [b'"InternalServerError"']
     assert list(dialect.notify(Resync(None))) == [b'"InternalServerError"']
     assert list(dialect.notify(Replaced())) == []
 
