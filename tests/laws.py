@@ -221,6 +221,41 @@ def check_secrecy(
     return positions, steps
 
 
+def check_lobby(game: AnyGame, options: Any, seed: int, *, conserved: Conserved | None = None, steps: int = 40) -> int:
+    """In a game that deals as people sit down: nobody learns what others get, or what was put back.
+
+    Returns how many positions were compared.
+    """
+    dice = QuickDice(seed)
+    state = game.lobby(options, Chance(seed_bytes(seed)), START)
+    assert state is not None
+    seated: list[int] = []
+    positions = number = 0
+    for _ in range(steps):
+        rises = seated and (len(seated) == game.seats[-1] or dice.below(3) == 0)
+        seat = dice.choice(seated) if rises else number
+        after = deepcopy(state)
+        events = game.rise(after, seat, START) if rises else game.sit(after, seat, START)
+        if conserved:
+            conserved(after)
+        assert not game.awaited(after) and not game.clocks(after) and game.result(after) is None
+        for observer in (None, *(other for other in seated if other != seat)):
+            where = f"{game.name}, seed {seed}, {seated}, as seat {observer} sees it"
+            imagined = game.imagine(state, observer, dice)
+            _compare(_shown(game, state, observer, ()), _shown(game, imagined, observer, ()), where)
+            imagined_events = game.rise(imagined, seat, START) if rises else game.sit(imagined, seat, START)
+            _compare(_seen(events, observer), _seen(imagined_events, observer), where)
+            _compare(_shown(game, after, observer, ()), _shown(game, imagined, observer, ()), f"{where}, afterwards")
+            positions += 1
+        if rises:
+            seated.remove(seat)
+        else:
+            seated.append(seat)
+            number += 1
+        state = after
+    return positions
+
+
 def _shown(game: AnyGame, state: Any, seat: int | None, encoders: Sequence[Encoder]) -> dict[str, bytes]:
     shown = {
         "the view": encode(game.view(state, seat)),

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.games.coup import Coup
-from croupier.games.coup import rules as coup
+from croupier.games.coup import vocabulary as coup
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
 from croupier.kernel import Chance
@@ -31,7 +31,7 @@ def palace_cards(state: State) -> None:
 def coup_cards(state: coup.State) -> None:
     """U49: all 15 cards are accounted for, three of each; and no debts (U9)."""
     assert sorted([*state.deck, *chain(*state.hands), *state.drawn]) == list(range(15))
-    assert Counter(state.faces) == Counter(coup.deck())
+    assert Counter(state.faces) == Counter(coup.DECK)
     assert all(len(hand) == 2 for hand in state.hands)
     assert all(0 <= coins <= 12 for coins in state.coins)
     for clue in state.clues:
@@ -92,6 +92,11 @@ def test_a_replay_leads_to_the_same_state(
     game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
 ) -> None:
     assert sum(laws.check_replay(game, seats, options, seed, conserved=conserved) for seed in range(games)) > 200
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_can_tell_what_others_are_dealt_as_they_sit_down(seed: int) -> None:
+    assert laws.check_lobby(Coup(), coup.Options(), seed, conserved=coup_cards) > 100
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.games import Catalogue
-from croupier.kernel import Chance, Customs, Event
+from croupier.kernel import Chance, Customs, Dice, Event, Result
 from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
+from tests import laws
 from tests.client import Refusal, client
 from tests.live import server
 from tests.toys import AnyEvent, Bidden, Bids, Left, Options, State, View
@@ -46,7 +47,7 @@ class EarlyBids(Bids):
         return [Bidden(seat, state.hands[-1][0])]
 
     def rise(self, state: State, seat: int, at: int) -> list[AnyEvent]:
-        del state.hands[state.players.index(seat)]
+        del state.hands[state.players.index(seat)], state.bids[-1], state.points[-1]
         state.players.remove(seat)
         return [Left(seat)]
 
@@ -56,6 +57,18 @@ class EarlyBids(Bids):
         return replace(
             state, seconds=options.seconds, since=at, hands=hands, bids=nothing, players=list(range(len(order)))
         )
+
+    def awaited(self, state: State) -> Sequence[int]:
+        return super().awaited(state) if state.seconds else ()
+
+    def result(self, state: State) -> Result | None:
+        return super().result(state) if state.seconds else None
+
+    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+        if state.seconds:
+            return super().imagine(state, seat, dice)
+        own = None if seat is None else state.players.index(seat)
+        return super().imagine(state, own, dice)
 
     def view(self, state: State, seat: int | None) -> View:
         if state.seconds == 0 and seat is not None:
@@ -125,6 +138,20 @@ def test_cards_are_dealt_as_people_sit_down_and_seen_by_them_alone() -> None:
     assert Place(bench.table, None).view().hand == ()
     assert Place(bench.table, bench.seat("P0")).moves() == ()
     assert not bench.table.clocks()
+
+
+class Talkative(EarlyBids):
+    """Everybody hears what newcomers get."""
+
+    def sit(self, state: State, seat: int, at: int) -> list[AnyEvent]:
+        super().sit(state, seat, at)
+        return [Left(state.hands[-1][0])]
+
+
+def test_a_leak_before_the_game_is_noticed() -> None:
+    assert laws.check_lobby(EarlyBids(), Options(), 1) > 30
+    with pytest.raises(AssertionError, match="an event gives something away"):
+        laws.check_lobby(Talkative(), Options(), 1)
 
 
 def test_a_seat_that_is_given_up_is_told_to_the_rules_and_the_queue_closes_up() -> None:

@@ -32,6 +32,7 @@ from croupier.games.coup.vocabulary import (
     BLOCKS,
     CHARACTERS,
     CLAIMS,
+    DECK,
     FEES,
     GAINS,
     IMMEDIATE,
@@ -79,17 +80,11 @@ from croupier.games.coup.vocabulary import (
 )
 from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result
 
-COPIES = 3
 FIRST_COINS = 2
 AWAY = "away "
 """The clock of a missing player: this and the seat."""
 
 Events = list[AnyEvent]
-
-
-def deck() -> list[Character]:
-    """U1: three of each."""
-    return [character for character in CHARACTERS for _ in range(COPIES)]
 
 
 def wrong_phase() -> Illegal:
@@ -121,7 +116,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return self.begin(state, options, range(seats), at)
 
     def lobby(self, options: Options, chance: Chance, at: int) -> State:
-        cards = deck()
+        cards = list(DECK)
         chance.shuffle(cards, "deck")  # U2
         return State(options=options, chance=chance, faces=cards, deck=list(range(len(cards))))
 

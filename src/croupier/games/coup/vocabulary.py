@@ -15,6 +15,8 @@ from croupier.kernel import Chance, Event, Move
 
 Character = Literal["duke", "ambassador", "assassin", "contessa", "captain"]
 CHARACTERS: tuple[Character, ...] = get_args(Character)
+DECK: tuple[Character, ...] = tuple(character for character in CHARACTERS for _ in range(3))
+"""U1: three of each."""
 
 Action = Literal["income", "foreign_aid", "coup", "tax", "assassinate", "steal", "exchange"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
