@@ -65,6 +65,11 @@ class Place:
         return self._table.seq
 
     @property
+    def at(self) -> int:
+        """When something last happened."""
+        return self._table.at
+
+    @property
     def summary(self) -> Summary:
         return self._table.summary
 
