@@ -92,6 +92,22 @@ class Honest(Bot):
     name = "honest"
     about = "Never lies and never calls BS."
 
+    def __init__(self) -> None:
+        self.blocks: set[tuple[Action, int]] = set()
+        """What has been blocked by whom: no use trying that again before they have other cards."""
+        self.exchanged = False
+        """Whether that was its last action."""
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Blocked(player, _, action):
+                    self.blocks.add((action, player))
+                case Revealed(player) | Exchanged(player) | Swapped(player):
+                    self.blocks = {(action, other) for action, other in self.blocks if other != player}
+                case Proposed(player, action) if player == seat:
+                    self.exchanged = action == "exchange"
+
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         hand = hand_of(view, seat)
         match view.phase:
@@ -108,20 +124,23 @@ class Honest(Bot):
 
     def _propose(self, seat: int, view: View, moves: Sequence[AnyMove], hand: Sequence[Character]) -> AnyMove:
         others = strongest(view, living(view, seat))
-        rich = [other for other in others if view.coins[other] >= 2]
-        true: list[tuple[bool, Action, list[int] | None]] = [
-            (True, "coup", others),
-            ("assassin" in hand, "assassinate", others),
-            ("duke" in hand, "tax", None),
-            ("captain" in hand, "steal", rich),
-            ("ambassador" in hand, "exchange", None),
-        ]
-        for may, action, targets in true:
-            for target in (None,) if targets is None else targets:
-                found = wish(moves, action, target)
-                if may and found is not None:
-                    return found
-        return wish(moves, "foreign_aid") or moves[0]
+        wishes = [wish(moves, "coup", other) for other in others]
+        if "assassin" in hand:
+            wishes += [wish(moves, "assassinate", other) for other in self._open_to("assassinate", others)]
+        if "duke" in hand:
+            wishes.append(wish(moves, "tax"))
+        if "captain" in hand:
+            rich = [other for other in others if view.coins[other] >= 2]
+            wishes += [wish(moves, "steal", other) for other in self._open_to("steal", rich)]
+        if "ambassador" in hand and not self.exchanged:
+            wishes.append(wish(moves, "exchange"))
+        if self._open_to("foreign_aid", others) == others:
+            wishes.append(wish(moves, "foreign_aid"))
+        return next((found for found in wishes if found is not None), moves[0])
+
+    def _open_to(self, action: Action, players: Sequence[int]) -> list[int]:
+        """Those who have not blocked this."""
+        return [player for player in players if (action, player) not in self.blocks]
 
 
 def _keep(moves: Sequence[AnyMove], wanted: Sequence[Character]) -> AnyMove:
@@ -276,7 +295,7 @@ class Believer(Bot):
         if "assassin" in hand:
             for other in sorted(others, key=lambda other: self.chance_of(seat, view, other, "contessa")):
                 found = wish(moves, "assassinate", other)
-                if found is not None and self.chance_of(seat, view, other, "contessa") < 0.4:
+                if found is not None and self.chance_of(seat, view, other, "contessa") < 0.35:
                     return found
         steal = self._theft(seat, view, moves, hand)
         if steal is not None and len(others) == 1:
@@ -312,7 +331,7 @@ class Believer(Bot):
         if character in self.burnt or open_cards[character] >= 2:
             return False
         # Never more characters than there are cards to be: a third one asks to be called.
-        return (character in self.claimed or len(self.claimed) < 2) and self._doubt(seat, view) < 0.4
+        return (character in self.claimed or len(self.claimed) < 2) and self._doubt(seat, view) < 0.25
 
     def _doubt(self, seat: int, view: View) -> float:
         """How likely a claim is to be called by anybody, going by how they have answered so far."""
@@ -369,7 +388,7 @@ class Believer(Bot):
 
     def _bluffs_block(self, seat: int, view: View, dice: Dice) -> bool:
         others = len(living(view, seat))
-        if self._doubt(seat, view) > 0.5:
+        if self._doubt(seat, view) > 0.3:
             return False
         if view.action == "steal":
             return dice.below(100) < 80  # as BLOCKS has it, the other one is foreign aid
