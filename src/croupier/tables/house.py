@@ -209,8 +209,6 @@ class House:
             return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
-        elif table.phase == "over" and table.keeps is not None:
-            wait = table.keeps / 1000
         else:
             wait = self.settings.patience if dialect.patience is None else dialect.patience
         return rulings.absent(table, seat, self.time.now() + ms(wait))
