@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.games.coup import Coup
+from croupier.games.coup import vocabulary as coup
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
 from croupier.kernel import Chance
@@ -26,11 +28,32 @@ def palace_cards(state: State) -> None:
         assert Counter(known) <= Counter(hand)
 
 
+def coup_cards(state: coup.State) -> None:
+    """U49: all 15 cards are accounted for, three of each; and no debts (U9)."""
+    assert sorted([*state.deck, *chain(*state.hands), *state.drawn]) == list(range(15))
+    assert Counter(state.faces) == Counter(coup.DECK)
+    assert all(len(hand) == 2 for hand in state.hands)
+    assert all(0 <= coins <= 12 for coins in state.coins)
+    for clue in state.clues:
+        faces = Counter(state.faces[card] for card in clue.cards)
+        assert Counter(clue.characters) <= faces, f"a false memory: {clue}"
+    for lack in state.lacks:
+        assert lack.character not in {state.faces[card] for card in lack.cards}, f"a false memory: {lack}"
+
+
 CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (Palace(), 2, Options(), palace_cards, 40),
     (Palace(), 3, Options(turn_timer=0), palace_cards, 12),
     (Palace(), 4, Options(turn_timer=255), palace_cards, 4),
     (Palace(), 6, Options(), palace_cards, 2),
+    (Coup(), 2, coup.Options(), coup_cards, 40),
+    (Coup(), 2, coup.Options(ruleset="official", auto_kick_ms=0), coup_cards, 40),
+    (Coup(), 3, coup.Options(response_timeout_ms=0, choice_timeout_ms=0, turn_timeout_ms=0), coup_cards, 20),
+    (Coup(), 3, coup.Options(ruleset="official", confirm_policy="all"), coup_cards, 20),
+    (Coup(), 4, coup.Options(ruleset="official", min_wait_ms=0), coup_cards, 12),
+    (Coup(), 5, coup.Options(confirm_policy="all", auto_kick_ms=0), coup_cards, 8),
+    (Coup(), 6, coup.Options(), coup_cards, 6),
+    (Coup(), 6, coup.Options(ruleset="official"), coup_cards, 6),
     (toys.Bids(), 2, toys.Options(), None, 40),
     (toys.Bids(), 3, toys.Options(), None, 40),
     (toys.Bids(), 4, toys.Options(seconds=60), None, 40),
@@ -69,6 +92,11 @@ def test_a_replay_leads_to_the_same_state(
     game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
 ) -> None:
     assert sum(laws.check_replay(game, seats, options, seed, conserved=conserved) for seed in range(games)) > 200
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_can_tell_what_others_are_dealt_as_they_sit_down(seed: int) -> None:
+    assert laws.check_lobby(Coup(), coup.Options(), seed, conserved=coup_cards) > 100
 
 
 @pytest.mark.parametrize(

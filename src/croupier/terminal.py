@@ -28,17 +28,25 @@ def play(
     own = dice.below(len(bots) + 1)
     names.insert(own, person)
     players.insert(own, None)
-    state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), 0)
+    at = 0
+    state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), at)
     while game.result(state) is None:
-        seat = game.awaited(state)[0]
-        player = players[seat]
-        moves = game.moves(state, seat)
-        if player is None:
-            say("\n" + game.show(game.view(state, seat), names) + "\n")
-            move = _asked(game, moves, ask, say)
+        awaited = game.awaited(state)
+        if awaited:
+            seat = awaited[0]
+            player = players[seat]
+            moves = game.moves(state, seat)
+            if player is None:
+                say("\n" + game.show(game.view(state, seat), names) + "\n")
+                move = _asked(game, moves, ask, say)
+            else:
+                move = player.choose(seat, game.view(state, seat), moves, dice)
+            events = game.play(state, seat, move, at)
         else:
-            move = player.choose(seat, game.view(state, seat), moves, dice)
-        events = game.play(state, seat, move, 0)
+            # Everybody has had their say: nobody wants to sit and watch the clock.
+            clock = min(game.clocks(state), key=lambda clock: clock.due)
+            at = max(at, clock.due)
+            events = game.expire(state, clock.name, at)
         for number, other in enumerate(players):
             if other is not None:
                 other.observe(number, [seen for event in events if (seen := event.seen_by(number)) is not None])

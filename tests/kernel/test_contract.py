@@ -63,13 +63,18 @@ def test_its_bots_play_to_the_end(game: laws.AnyGame) -> None:
         bots = [kind() for _ in range(seats)]
         dice = QuickDice(3)
         for _ in range(3000):
-            if not (awaited := game.awaited(state)):
+            if awaited := game.awaited(state):
+                seat = awaited[0]
+                moves = game.moves(state, seat)
+                move = bots[seat].choose(seat, game.view(state, seat), moves, dice)
+                assert move in moves
+                events = game.play(state, seat, move, laws.START)
+            elif clocks := game.clocks(state):  # nobody has anything to say: time goes on
+                clock = min(clocks, key=lambda clock: clock.due)
+                events = game.expire(state, clock.name, clock.due)
+            else:
                 break
-            seat = awaited[0]
-            moves = game.moves(state, seat)
-            move = bots[seat].choose(seat, game.view(state, seat), moves, dice)
-            assert move in moves
-            for event in game.play(state, seat, move, laws.START):
+            for event in events:
                 for other, bot in enumerate(bots):
                     if (seen := event.seen_by(other)) is not None:
                         bot.observe(other, [seen])
@@ -125,6 +130,8 @@ def test_refusals_have_a_sentence_and_a_code() -> None:
     assert codes(Illegal("the table is full", "full")) == ("the table is full", "full")
     assert codes(OutOfTurn()) == ("it is not your turn", "out_of_turn")
     assert isinstance(OutOfTurn(), Illegal)
+    assert Illegal("wait a second", "too_early", retry_ms=1000).data == {"retry_ms": 1000}
+    assert OutOfTurn().data == {}
 
 
 def test_the_random_bot_plays_anything() -> None:

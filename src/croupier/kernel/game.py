@@ -19,14 +19,15 @@ from croupier.kernel.event import Event, Move, snake
 
 
 class Illegal(Exception):
-    """A move that the rules refuse. The message is a sentence for the player; ``code`` is for programs."""
+    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs."""
 
     code = "illegal"
 
-    def __init__(self, sentence: str, code: str | None = None) -> None:
+    def __init__(self, sentence: str, code: str | None = None, **data: Any) -> None:
         super().__init__(sentence)
         if code is not None:
             self.code = code
+        self.data = data
 
 
 class OutOfTurn(Illegal):
@@ -60,8 +61,9 @@ class Result(msgspec.Struct, frozen=True):
 class Customs(msgspec.Struct, frozen=True):
     """How a game's tables treat the people at them. Times are in seconds."""
 
-    seating: Literal["kept", "shuffled"] = "kept"
-    """Whether a new game keeps the order of the seats or draws a new one."""
+    seating: Literal["kept", "queued", "shuffled"] = "kept"
+    """Kept: newcomers take the lowest free seat. Queued: they sit down after everybody else. Shuffled: a new game draws
+    a new order."""
     late: Literal["expire", "stand_in"] = "expire"
     """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return."""
     away_limit: float = 50.0
@@ -72,6 +74,18 @@ class Customs(msgspec.Struct, frozen=True):
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"
     """What becomes of the table when its host is away at the end of a game."""
+    host: Literal["stays", "present"] = "stays"
+    """Present: a host who loses the connection is succeeded at once by somebody who is there."""
+    kicked: Literal["gone", "onlooker"] = "gone"
+    """Who is thrown out of a running game loses the seat too, or may come back to it and look on."""
+    names: Literal["any", "unique"] = "any"
+    """Unique: no two people at a table have the same name, not even in other case."""
+    codes: bool = False
+    """Whether its tables have short codes, by which people can tell each other where to come."""
+    sound_every: float = 3.0
+    """How long somebody waits before making another sound."""
+    sounds_at_once: int = 5
+    """How many sounds a table hears in any ten seconds."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
@@ -154,12 +168,40 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """What happens when these seats are gone for good, together. Presence is the table's affair otherwise."""
         raise NotImplementedError(f"nobody can leave a game of {self.name}")
 
+    def lobby(self, options: OptionsT, chance: Chance, at: int) -> StateT | None:
+        """For games that deal as people sit down: a state to wait in, with nobody there. In most games, None.
+
+        People then ``sit`` down and ``rise``, everybody sees the state, and ``begin`` takes the place of ``deal``.
+        """
+        return None
+
+    def sit(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
+        """Before the game: somebody takes a seat. The numbers of those who sit may have gaps."""
+        return ()
+
+    def rise(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
+        """Before the game: somebody gives up a seat."""
+        return ()
+
+    def begin(self, state: StateT, options: OptionsT, order: Sequence[int], at: int) -> StateT:
+        """The game begins for those who have sat down: who sat at ``order[i]`` is now seat i."""
+        raise NotImplementedError(f"{self.name} deals before the game but can't begin")
+
+    @property
+    def deals_early(self) -> bool:
+        """Whether it is one of the games with a lobby."""
+        return type(self).lobby is not Game.lobby
+
     def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""
         return ()
 
     def back(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody comes back."""
+        return ()
+
+    def sounds(self, options: OptionsT) -> Sequence[str]:
+        """The names of the sounds that people may make at the table. In most games, none."""
         return ()
 
     def tell(self, event: EventT, names: Sequence[str]) -> str:

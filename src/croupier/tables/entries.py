@@ -32,9 +32,16 @@ class Opened(Entry, frozen=True):
     """The game's own options."""
     password: str | None = None
     """Argon2 hash."""
+    seed: bytes | None = None
+    """Of the first game, where that deals as people sit down."""
+    rig: Rig | None = None
+    code: str | None = None
+    """A short name for people to tell each other; unique among the open tables of the game."""
+    keeps: int | None = None
+    """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
 
     def public(self) -> Opened:
-        return msgspec.structs.replace(self, password=None) if self.password else self
+        return msgspec.structs.replace(self, password=None, seed=None, rig=None)
 
 
 class Joined(Entry, frozen=True):
@@ -85,6 +92,16 @@ class Started(Entry, frozen=True):
     def public(self) -> Started:
         assert self.seed is not None
         return Started(self.order, pledge=hashlib.sha256(self.seed).hexdigest())
+
+
+class Reopened(Entry, frozen=True):
+    """After a game that deals as people sit down: it is put away, and who is still there is dealt in for the next."""
+
+    seed: bytes | None = None
+    rig: Rig | None = None
+
+    def public(self) -> Reopened:
+        return Reopened()
 
 
 class Moved(Entry, frozen=True):
@@ -140,6 +157,13 @@ class Said(Entry, frozen=True):
     text: str
 
 
+class Sounded(Entry, frozen=True):
+    """Somebody has made a sound for all to hear."""
+
+    seat: int
+    sound: str
+
+
 class Resumed(Entry, frozen=True):
     """The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``."""
 
@@ -159,6 +183,7 @@ AnyEntry = (
     | Configured
     | HandedOver
     | Started
+    | Reopened
     | Moved
     | Expired
     | StoodIn
@@ -167,6 +192,7 @@ AnyEntry = (
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
 )

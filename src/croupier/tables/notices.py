@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
@@ -35,12 +35,15 @@ class Summary(msgspec.Struct, frozen=True):
     id: str
     game: str
     name: str
+    code: str | None
+    """A short name by which people can tell each other where to come, where the game has such: as good as the id."""
     seats: int
     """How many places there are, taken or not."""
     players: tuple[Player, ...]
     host: int | None
     """The host's seat."""
-    phase: Literal["waiting", "playing", "closed"]
+    phase: Literal["waiting", "playing", "over", "closed"]
+    """Over: a game has ended, and the host has to reopen the table before people join and another begins."""
     locked: bool
     """Whether joining takes a password."""
     watchers: int
@@ -53,9 +56,11 @@ class Summary(msgspec.Struct, frozen=True):
 class Refused(Exception):
     """A request that can't be granted: a code for programs and a sentence for people."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(sentence)
         self.code = code
+        self.data = data or {}
+        """What more there is to know, such as how long to wait."""
 
 
 class Fact:
@@ -133,4 +138,11 @@ class Resync(msgspec.Struct, frozen=True):
     place: Any
 
 
-Notice = Fact | Answer | Listed | Replaced | Resync
+class Concluded(msgspec.Struct, frozen=True):
+    """All that one request or one moment has caused is told; for dialects that want to know."""
+
+    place: Any
+    at: int
+
+
+Notice = Fact | Answer | Listed | Replaced | Resync | Concluded

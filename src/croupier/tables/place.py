@@ -25,6 +25,11 @@ class Place:
         """Whether it is this very seat."""
         return self._seat is seat
 
+    def taken_by(self, dialect: str) -> None:
+        """A connection that speaks this has the place now."""
+        if self._seat is not None:
+            self._seat.speaks = dialect
+
     @property
     def lost(self) -> bool:
         """Whether the seat has been given up or taken away."""
@@ -51,9 +56,18 @@ class Place:
         """The seat's number, which changes when a game begins; None for a spectator."""
         return None if self._seat is None else self._seat.number
 
+    def speaks(self, seat: int) -> str:
+        """The dialect of somebody's connection, where it makes a difference to others."""
+        return self._table.seats[seat].speaks
+
     @property
     def seq(self) -> int:
         return self._table.seq
+
+    @property
+    def at(self) -> int:
+        """When something last happened."""
+        return self._table.at
 
     @property
     def summary(self) -> Summary:
@@ -69,9 +83,12 @@ class Place:
         return self._seat is not None and self._seat.stood_in
 
     def view(self) -> Any:
-        """The game as this place sees it; None before the first one."""
-        table = self._table
-        return None if table.state is None else table.game.view(table.state, self.seat)
+        """The game as this place sees it; None before there is one."""
+        table, seat = self._table, self._seat
+        if table.state is None:
+            return None
+        # Who has joined after a game sees it as a spectator does.
+        return table.game.view(table.state, seat.number if seat is not None and seat.dealt_in else None)
 
     def moves(self) -> Sequence[Move]:
         table, seat = self._table, self._seat

@@ -13,7 +13,9 @@ import msgspec
 from croupier.kernel import Chance, Rig
 from croupier.tables import keys
 from croupier.tables.entries import (
+    Absent,
     AnyEntry,
+    Back,
     Closed,
     Configured,
     HandedOver,
@@ -21,7 +23,9 @@ from croupier.tables.entries import (
     Kicked,
     Left,
     Opened,
+    Reopened,
     Said,
+    Sounded,
     Started,
     StoodIn,
     Watched,
@@ -35,20 +39,37 @@ BOT_NAMES = (
 )  # fmt: skip
 
 MOST_WATCHERS = 255
+SOUNDS_WITHIN = 10_000
+"""Milliseconds in which a table hears only so many sounds."""
+
+Luck = tuple[bytes, Rig | None]
+"""The seed of a game, and how a test has rigged it."""
 
 
 def opened(
-    game: AnyGame, name: str, seats: int | None, options: dict[str, Any], password: str, player: str, token: str
+    game: AnyGame,
+    name: str,
+    seats: int | None,
+    options: dict[str, Any],
+    password: str,
+    player: str | None,
+    token: str,
+    luck: Luck,
+    code: str | None = None,
+    keeps: int | None = None,
 ) -> list[AnyEntry]:
+    """A table, with its host at it; or one that waits for somebody to come."""
     most = game.seats[-1]
     if seats is None:
         seats = min(most, 4)
     if seats not in game.seats:
         raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
-    return [
-        Opened(game.name, name or f"{player}'s table", seats, checked(game, options), keys.lock(password)),
-        Joined(0, player, token=keys.digest(token)),
+    seed, rig = luck if game.deals_early else (None, None)
+    name = name or (f"{player}'s table" if player else f"Table {code}")
+    found: list[AnyEntry] = [
+        Opened(game.name, name, seats, checked(game, options), keys.lock(password), seed, rig, code, keeps)
     ]
+    return found if player is None else [*found, Joined(0, player, token=keys.digest(token))]
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -69,9 +90,19 @@ def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntr
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
+    if table.game.customs.names == "unique" and player.casefold() in _names(table):
+        raise Refused("name_taken", "somebody at the table has that name already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seat(), player, token=keys.digest(token))]
+    number = table.free_seats()[0]
+    found: list[AnyEntry] = [Joined(number, player, token=keys.digest(token))]
+    if table.game.customs.host == "present" and table.host is not None and not table.host.present:
+        found.append(HandedOver(number))
+    return found
+
+
+def _names(table: Table) -> set[str]:
+    return {seat.name.casefold() for seat in table.seats.values()}
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -83,12 +114,11 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
     bot = bot or next(iter(kinds))
     if bot not in kinds:
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
-    taken = {other.name for other in table.seats.values()}
-    free = [number for number in range(table.capacity) if number not in table.seats]
+    taken = _names(table)
     found: list[AnyEntry] = []
-    for number in free[:count]:
-        name = next(name for name in _bot_names() if name not in taken)
-        taken.add(name)
+    for number in table.free_seats()[:count]:
+        name = next(name for name in _bot_names() if name.casefold() not in taken)
+        taken.add(name.casefold())
         found.append(Joined(number, name, bot=bot))
     return found
 
@@ -104,16 +134,28 @@ def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list
     return [Configured(checked(table.game, options, table.options))]
 
 
-def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None) -> list[AnyEntry]:
+def started(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     fewest = table.game.seats[0]
     if len(table.seats) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
     order = list(table.seats)
+    if table.gathering:  # the luck of this game was drawn when the first card was dealt
+        return [Started(tuple(order), table.seed)]
+    seed, rig = luck
     if table.game.customs.seating == "shuffled":
         Chance(seed, rig=rig).shuffle(order, "seats")
     return [Started(tuple(order), seed, rig)]
+
+
+def reopened(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
+    """Another game of those who are there; who is not there has no seat in it."""
+    if table.phase != "over":
+        raise Refused("not_over", "there is no finished game to put away")
+    host(table, seat)
+    gone = [other.number for other in table.seats.values() if not other.takes_part()]
+    return [*(Left(number, "gone") for number in gone), Reopened(*luck)]
 
 
 def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
@@ -142,6 +184,22 @@ def said(seat: Seat | None, text: str) -> list[AnyEntry]:
     return [Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)]
 
 
+def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> list[AnyEntry]:
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    customs, known = table.game.customs, table.game.sounds(table.options)
+    if not known:
+        raise Refused("no_sounds", "there are no sounds at this table")
+    if sound not in known:
+        raise Refused("no_such_sound", "there is no such sound")
+    free = 0 if seat.sounded_at is None else seat.sounded_at + round(customs.sound_every * 1000)
+    if len(table.sounds) == customs.sounds_at_once:
+        free = max(free, table.sounds[0] + SOUNDS_WITHIN)
+    if free > at:
+        raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
+    return [Sounded(seat.number, sound)]
+
+
 def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
@@ -160,7 +218,7 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     if seat is table.host and closes:
         return [Closed("host left")]
     found = succession(table, seat)
-    if seat is table.host and not found:
+    if seat is table.host and not found and not table.keeps:
         return [Closed("host left")]
     return [Left(seat.number), *found]
 
@@ -174,8 +232,28 @@ def succession(table: Table, gone: Seat) -> list[AnyEntry]:
     return [HandedOver(heirs[0].number)] if heirs else []
 
 
+def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
+    """Somebody's connection is gone."""
+    found: list[AnyEntry] = [Absent(seat.number, until)]
+    if seat is table.host and table.game.customs.host == "present":
+        heirs = [other for other in table.seats.values() if other.human and other.present and other is not seat]
+        found += [HandedOver(heir.number) for heir in heirs[:1]]
+    return found
+
+
+def back(table: Table, seat: Seat) -> list[AnyEntry]:
+    """Somebody has come back."""
+    found: list[AnyEntry] = [Back(seat.number)]
+    host = table.host
+    if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
+        found.append(HandedOver(seat.number))
+    return found
+
+
 def after_game(table: Table) -> list[AnyEntry]:
     """Who stays for another game."""
+    if table.phase == "over":  # who stays is seen when the table is reopened
+        return []
     customs = table.game.customs
     host = table.host
     if customs.absent_host == "close" and (host is None or not host.takes_part()):

@@ -73,7 +73,7 @@ def next_due(table: Table, settings: Settings) -> int:
                 dues.append(table.acted_at + ms(settings.bot_delay))
             elif not seat.present and not clocks:
                 dues.append(_waited_for_until(table, seat))
-    else:
+    elif table.phase == "waiting":
         dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
     if _empty(table):
         dues.append(_kept_until(table))
@@ -88,9 +88,10 @@ def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
         return [Closed("idle")]
     if table.phase == "playing":
         return _gone_on(table, settings, now, dice)
-    for seat in table.seats.values():
-        if not seat.present and seat.keeps_until <= now:
-            return rulings.left(table, seat, closes=False)
+    if table.phase == "waiting":
+        for seat in table.seats.values():
+            if not seat.present and seat.keeps_until <= now:
+                return rulings.left(table, seat, closes=False)
     return ()
 
 
@@ -147,4 +148,6 @@ def _empty(table: Table) -> bool:
 def _kept_until(table: Table) -> int:
     """When an empty table closes. The patience of those who are away begins again when the last spectator goes."""
     away = [(seat, seat.away_since) for seat in table.seats.values() if seat.human and seat.away_since is not None]
+    if table.keeps is not None and table.phase != "playing":
+        return max(table.emptied_at, table.unwatched_at, *(since for _, since in away)) + table.keeps
     return max((seat.keeps_until + max(0, table.unwatched_at - since) for seat, since in away), default=0)

@@ -8,6 +8,7 @@ export type Entry =
   | Configured
   | HandedOver
   | Started
+  | Reopened
   | Moved
   | Expired
   | StoodIn
@@ -16,6 +17,7 @@ export type Entry =
   | Watched
   | Unwatched
   | Said
+  | Sounded
   | Resumed
   | Closed
 export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
@@ -32,6 +34,7 @@ export type Request =
   | Say
   | Leave
   | Start
+  | Reopen
   | Configure
   | AddBots
   | Kick
@@ -132,6 +135,34 @@ export interface Opened {
    * Argon2 hash.
    */
   password?: string | null
+  /**
+   * Of the first game, where that deals as people sit down.
+   */
+  seed?: string | null
+  rig?: Rig | null
+  /**
+   * A short name for people to tell each other; unique among the open tables of the game.
+   */
+  code?: string | null
+  /**
+   * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
+   */
+  keeps?: number | null
+}
+/**
+ * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ */
+export interface Rig {
+  /**
+   * False: every shuffle leaves the order as it is.
+   */
+  shuffle?: boolean
+  /**
+   * The order that the shuffle of this name ends in: items as JSON writes them.
+   */
+  orders?: {
+    [k: string]: unknown[]
+  }
 }
 /**
  * A person or a bot took a seat.
@@ -182,19 +213,12 @@ export interface Started {
   pledge?: string | null
 }
 /**
- * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ * After a game that deals as people sit down: it is put away, and who is still there is dealt in for the next.
  */
-export interface Rig {
-  /**
-   * False: every shuffle leaves the order as it is.
-   */
-  shuffle?: boolean
-  /**
-   * The order that the shuffle of this name ends in: items as JSON writes them.
-   */
-  orders?: {
-    [k: string]: unknown[]
-  }
+export interface Reopened {
+  entry: 'reopened'
+  seed?: string | null
+  rig?: Rig | null
 }
 export interface Moved {
   entry: 'moved'
@@ -242,6 +266,14 @@ export interface Said {
   seat: number | null
   name: string
   text: string
+}
+/**
+ * Somebody has made a sound for all to hear.
+ */
+export interface Sounded {
+  entry: 'sounded'
+  seat: number
+  sound: string
 }
 /**
  * The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``.
@@ -306,6 +338,7 @@ export interface Happened {
     | Configured
     | HandedOver
     | Started
+    | Reopened
     | Moved
     | Expired
     | StoodIn
@@ -314,6 +347,7 @@ export interface Happened {
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
   /**
@@ -358,6 +392,10 @@ export interface Summary {
   game: string
   name: string
   /**
+   * A short name by which people can tell each other where to come, where the game has such: as good as the id.
+   */
+  code: string | null
+  /**
    * How many places there are, taken or not.
    */
   seats: number
@@ -366,7 +404,10 @@ export interface Summary {
    * The host's seat.
    */
   host: number | null
-  phase: 'closed' | 'playing' | 'waiting'
+  /**
+   * Over: a game has ended, and the host has to reopen the table before people join and another begins.
+   */
+  phase: 'closed' | 'over' | 'playing' | 'waiting'
   /**
    * Whether joining takes a password.
    */
@@ -499,6 +540,12 @@ export interface Problem {
    * For people.
    */
   message: string
+  /**
+   * What more a game has to say to programs, such as how long to wait.
+   */
+  data?: {
+    [k: string]: unknown
+  }
 }
 /**
  * All there is to know from one place at a table.
@@ -583,6 +630,18 @@ export interface Play {
   table?: string | null
   token?: string | null
   move: unknown
+}
+/**
+ * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.
+ */
+export interface Reopen {
+  type: 'reopen'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
 }
 /**
  * No more news of the list of tables.
