@@ -95,7 +95,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     about: ClassVar[str]
     """One sentence for somebody who chooses what to play."""
     seats: ClassVar[range]
-    """How many can play."""
+    """How many can play; ``seats_for`` says more where it depends on the options."""
     State: ClassVar[Any]
     """This and the next four: the types above, filled in from the class's own parameters."""
     View: ClassVar[Any]
@@ -153,6 +153,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def leave(self, state: StateT, seats: Sequence[int], at: int) -> Sequence[EventT]:
         """What happens when these seats are gone for good, together. Presence is the table's affair otherwise."""
         raise NotImplementedError(f"nobody can leave a game of {self.name}")
+
+    def seats_for(self, options: OptionsT) -> range:
+        """How many can play with these options."""
+        return self.seats
 
     def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""

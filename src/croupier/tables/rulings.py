@@ -40,15 +40,21 @@ MOST_WATCHERS = 255
 def opened(
     game: AnyGame, name: str, seats: int | None, options: dict[str, Any], password: str, player: str, token: str
 ) -> list[AnyEntry]:
-    most = game.seats[-1]
+    chosen = checked(game, options)
     if seats is None:
-        seats = min(most, 4)
-    if seats not in game.seats:
-        raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
+        seats = min(game.seats_for(chosen)[-1], 4)
+    seats_fit(game, chosen, seats, "bad_seats")
     return [
-        Opened(game.name, name or f"{player}'s table", seats, checked(game, options), keys.lock(password)),
+        Opened(game.name, name or f"{player}'s table", seats, chosen, keys.lock(password)),
         Joined(0, player, token=keys.digest(token)),
     ]
+
+
+def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
+    """Whether so many can play with these options."""
+    possible = game.seats_for(options)
+    if seats not in possible:
+        raise Refused(code, f"with these options {game.title} is for {possible[0]} to {possible[-1]} players")
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -101,13 +107,15 @@ def _bot_names() -> Any:
 def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
-    return [Configured(checked(table.game, options, table.options))]
+    chosen = checked(table.game, options, table.options)
+    seats_fit(table.game, chosen, table.capacity, "bad_options")
+    return [Configured(chosen)]
 
 
 def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
-    fewest = table.game.seats[0]
+    fewest = table.game.seats_for(table.options)[0]
     if len(table.seats) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
     order = list(table.seats)
