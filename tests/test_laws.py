@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.games import faraway
+from croupier.games.faraway.rules import Options as FarawayOptions
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
 from croupier.kernel import Chance
 from tests import laws, toys
+from tests.games.faraway.positions import no_card_is_lost
 
 
 def palace_cards(state: State) -> None:
@@ -31,6 +34,14 @@ CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (Palace(), 3, Options(turn_timer=0), palace_cards, 12),
     (Palace(), 4, Options(turn_timer=255), palace_cards, 4),
     (Palace(), 6, Options(), palace_cards, 2),
+    (faraway.game, 2, FarawayOptions(), no_card_is_lost, 8),
+    (faraway.game, 2, FarawayOptions(solo=True, tie_break="published"), no_card_is_lost, 8),
+    (faraway.game, 3, FarawayOptions(action_timeout=0), no_card_is_lost, 6),
+    (faraway.game, 3, FarawayOptions(open_information=True), no_card_is_lost, 6),
+    (faraway.game, 4, FarawayOptions(card_set="full"), no_card_is_lost, 4),
+    (faraway.game, 5, FarawayOptions(action_timeout=5), no_card_is_lost, 3),
+    (faraway.game, 6, FarawayOptions(), no_card_is_lost, 3),
+    (faraway.game, 7, FarawayOptions(card_set="full"), no_card_is_lost, 2),
     (toys.Bids(), 2, toys.Options(), None, 40),
     (toys.Bids(), 3, toys.Options(), None, 40),
     (toys.Bids(), 4, toys.Options(seconds=60), None, 40),
