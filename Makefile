@@ -15,11 +15,12 @@ test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium
 	.venv/bin/pytest $(TESTS)
 
-lint: .venv/ready-for-tests
+lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	cd web && npm run check
 
 # Beside peers in the same run, which are installed outside this folder.
 bench: .venv/ready-for-tests

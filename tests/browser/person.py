@@ -15,6 +15,7 @@ from playwright.async_api import (
     ConsoleMessage,
     Locator,
     Page,
+    Position,
     Response,
     async_playwright,
     expect,
@@ -26,6 +27,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+CORNER = Position(x=6, y=16)
+"""Where a card can be seen when others lie on it."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -136,17 +139,18 @@ class Person:
                 return
         cards = page.locator(".mine button.live")
         fitting = page.locator(".mine button.live:not(.unfit)")
-        if not await self.try_press((fitting if await fitting.count() else cards).first):
+        if not await self.try_press((fitting if await fitting.count() else cards).first, CORNER):
             return
         everything = self.button("^All ")
         if await everything.count():
             await self.try_press(everything)
         await self.try_press(page.locator(".bar button.primary"))
 
-    async def try_press(self, target: Locator) -> bool:
+    async def try_press(self, target: Locator, position: Position | None = None) -> bool:
         """Press it, unless it is gone by then: a turn may end while we are looking, or the game."""
         try:
-            await (target.tap(timeout=2000) if self._touch else target.click(timeout=2000))
+            press = target.tap if self._touch else target.click
+            await press(timeout=2000, position=position)
             return True
         except Exception as error:
             if "Timeout" not in type(error).__name__:
