@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Porter, Upgraded
-from croupier.tables.dialect import Doorway
+from croupier.net.engineio import Engine
+from croupier.net.websocket import Door, Find, Limits, Porter, Upgraded
 from croupier.tables.house import House
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
@@ -40,11 +40,7 @@ class Json(Response):
         return _encode(content)
 
 
-Find = Callable[[str], Doorway | None]
-"""Which doorway a path leads to."""
-
-
-def application(house: House, porter: Porter, find: Find, page: Path | None) -> Starlette:
+def application(house: House, porter: Porter, doors: Sequence[Door], find: Find, page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -78,6 +74,7 @@ def application(house: House, porter: Porter, find: Find, page: Path | None) -> 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
+        *_polled(doors),
     ]
     if page is not None:
         index = page / "index.html"
@@ -104,10 +101,15 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def no_http() -> Starlette:
-    """For a protocol that has no HTTP: whatever does not ask for a WebSocket is turned away."""
+def _polled(doors: Sequence[Door]) -> list[Route | Mount]:
+    """The doors that have a way in by HTTP too."""
+    return [Mount(door.doorway.path, door) for door in doors if isinstance(door, Engine)]
+
+
+def alone(door: Door) -> Starlette:
+    """What a port of a dialect's own answers to plain HTTP: whatever does not ask for a WebSocket is turned away."""
     methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=methods)])
+    return Starlette(routes=[*_polled([door]), Route("/{path:path}", _websocket_only, methods=methods)])
 
 
 class Meter:
@@ -124,17 +126,17 @@ class Meter:
             for phase in ("waiting", "playing"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
-        connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
+        connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         return [tables, connections, entries]
 
 
-async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: int) -> asyncio.Server:
-    """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> asyncio.Server:
+    """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
         http="httptools",
-        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        ws=partial(_upgraded, limits, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -145,8 +147,8 @@ async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: in
     return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
 
 
-def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(porter, find)
+def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
+    return Upgraded(limits, find)
 
 
 def port_of(server: asyncio.Server) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Notice
@@ -30,8 +30,8 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
-    rate_limited: ClassVar[bool] = True
-    """False where the protocol promises its clients that there is no limit."""
+    rate: ClassVar[float | None] = None
+    """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
@@ -45,8 +45,8 @@ class Dialect:
         """What to say first."""
         return ()
 
-    def slow_down(self) -> Iterable[Message]:
-        """What to say to a client that sends too much, before what it sent is dropped."""
+    def slow_down(self, message: Message, text: bool) -> Iterable[Message]:
+        """What to say to a client that sends too much, once a second; this message and others are dropped."""
         return ()
 
 
@@ -56,8 +56,14 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port. On a port of its own a dialect is served at the root, and here at any path."""
+    """On the shared port. On a port of its own a dialect over plain WebSockets is served at any path."""
     enter: Callable[[Mapping[str, str]], Dialect]
     """A new connection's dialect, given the parameters of its URL."""
     checks_origin: bool = False
     """Whether pages of other sites are kept out."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may come in all the same, besides those that the server is told of."""
+    transport: Literal["websocket", "engine.io"] = "websocket"
+    """What its messages travel in: WebSocket messages, or Engine.IO's, as where Socket.IO is spoken."""
+    message_size: int | None = None
+    """The longest message, in bytes, where the protocol says; None: the server's limit."""
