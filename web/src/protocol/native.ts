@@ -4,6 +4,7 @@ export type Entry =
   | Opened
   | Joined
   | Left
+  | Gone
   | Kicked
   | Configured
   | HandedOver
@@ -66,11 +67,15 @@ export interface AddBots {
   count?: number
 }
 /**
- * Somebody is at the table again.
+ * Somebody is at the table again, or on another connection.
  */
 export interface Back {
   entry: 'back'
   seat: number
+  /**
+   * What they are called from now on, where that goes with the connection.
+   */
+  handle?: string | null
 }
 export interface BotInfo {
   name: string
@@ -92,7 +97,7 @@ export interface Clock {
 }
 export interface Closed {
   entry: 'closed'
-  why: 'abandoned' | 'host left' | 'idle'
+  why: 'abandoned' | 'host left' | 'idle' | 'over'
 }
 /**
  * Host only, before the game: change options.
@@ -132,6 +137,29 @@ export interface Opened {
    * Argon2 hash.
    */
   password?: string | null
+  /**
+   * A short name to find the table by; no other open table has it.
+   */
+  code?: string
+  /**
+   * How a test has fixed the luck of this table.
+   */
+  rig?: Rig | null
+}
+/**
+ * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ */
+export interface Rig {
+  /**
+   * False: every shuffle leaves the order as it is.
+   */
+  shuffle?: boolean
+  /**
+   * The order that the shuffle of this name ends in: items as JSON writes them.
+   */
+  orders?: {
+    [k: string]: unknown[]
+  }
 }
 /**
  * A person or a bot took a seat.
@@ -145,6 +173,10 @@ export interface Joined {
    */
   token?: string | null
   bot?: string | null
+  /**
+   * What the seat's protocol calls whoever is at the connection; others get a handle made up.
+   */
+  handle?: string | null
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -153,6 +185,13 @@ export interface Left {
   entry: 'left'
   seat: number
   why?: 'gone' | 'kicked' | 'left'
+}
+/**
+ * Some were away for too long: their seats in the running game are given up, all at once.
+ */
+export interface Gone {
+  entry: 'gone'
+  who: number[]
 }
 /**
  * The host threw somebody out of a running game whose custom is that a bot plays on.
@@ -180,21 +219,6 @@ export interface Started {
    * In public: SHA-256 of the seed, so that the deal can be checked once the seed is shown.
    */
   pledge?: string | null
-}
-/**
- * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
- */
-export interface Rig {
-  /**
-   * False: every shuffle leaves the order as it is.
-   */
-  shuffle?: boolean
-  /**
-   * The order that the shuffle of this name ends in: items as JSON writes them.
-   */
-  orders?: {
-    [k: string]: unknown[]
-  }
 }
 export interface Moved {
   entry: 'moved'
@@ -302,6 +326,7 @@ export interface Happened {
     | Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
     | HandedOver
@@ -355,6 +380,10 @@ export interface Happened {
  */
 export interface Summary {
   id: string
+  /**
+   * A short name to find the table by, as long as it is open.
+   */
+  code: string
   game: string
   name: string
   /**
@@ -362,6 +391,10 @@ export interface Summary {
    */
   seats: number
   players: Player[]
+  /**
+   * Who is in the game, or was when the last one ended, whether they are still at the table or not.
+   */
+  cast: Player[]
   /**
    * The host's seat.
    */
@@ -394,6 +427,10 @@ export interface Player {
    * A bot plays for them until they return.
    */
   stood_in?: boolean
+  /**
+   * What protocols call them that have no names. It may change when they come back on another connection.
+   */
+  handle?: string
 }
 /**
  * How a game ended.
@@ -456,6 +493,10 @@ export interface List {
    */
   id?: number | null
   game?: string | null
+  /**
+   * Only this one, by its id or its code.
+   */
+  table?: string | null
 }
 /**
  * The first message.
@@ -570,6 +611,10 @@ export interface Open {
     [k: string]: unknown
   }
   password?: string
+  /**
+   * Only where the server is there for tests: how the luck of the table is fixed.
+   */
+  rig?: Rig | null
 }
 /**
  * Make a move of the game.

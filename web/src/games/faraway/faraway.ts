@@ -94,7 +94,7 @@ function reason(card: Card, points: number, seen: Sight, all: Sight): [why: stri
   if (!per.length) return [`${quest}${each} points.`, false]
   const found = per.reduce((sum, what) => sum + count(seen, what), 0)
   const hidden = per.reduce((sum, what) => sum + count(all, what), 0) - found
-  const what = list(per.map((one) => called(one, 2).slice(2)), 'and')
+  const what = list(per.map((one) => called(one, 2).slice(2))).replaceAll(/ cards (?=and)/g, ' ')
   const more = hidden > 0 ? ` ${hidden} more to its left ${hidden === 1 ? 'does' : 'do'} not count.` : ''
   return [`${quest}${each} × ${found} ${found === 1 && per.length === 1 ? called(per[0]!) : what} = ${points}.${more}`, found === 0]
 }
