@@ -34,7 +34,7 @@ class Server:
     async def __aenter__(self) -> Self:
         config, (games, doorways) = self._config, self._catalogue
         journal = SqliteJournal(config.journal, config.synchronous)
-        self.house = House(games, journal, config.settings(), Time(config.test_clock_speed))
+        self.house = House(games, journal, config.settings(games), Time(config.test_clock_speed))
         limits = config.limits()
         self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
         greeting = native.welcome(games)

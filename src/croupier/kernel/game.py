@@ -60,18 +60,25 @@ class Result(msgspec.Struct, frozen=True):
 class Customs(msgspec.Struct, frozen=True):
     """How a game's tables treat the people at them. Times are in seconds."""
 
-    seating: Literal["kept", "shuffled"] = "kept"
-    """Whether a new game keeps the order of the seats or draws a new one."""
+    seating: Literal["kept", "arrival", "shuffled"] = "kept"
+    """In which order people play: as the seats are numbered, as they came, or in a new one that is drawn."""
     late: Literal["expire", "stand_in"] = "expire"
     """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return."""
     away_limit: float = 50.0
     """How long an absent player is waited for where no clock runs."""
+    grace: float | None = None
+    """How long an absent player keeps the seat in a running game, waited for or not; None: as long as it can go on."""
     absent: Literal["forfeit", "stand_in"] = "forfeit"
     """Who leaves a running game for good, or is thrown out: gives up the seat (``Game.leave``), or a bot plays on."""
     keep_absent: bool = True
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"
     """What becomes of the table when its host is away at the end of a game."""
+    linger: float | None = None
+    """How long a table stays as it was at the end of a game, whoever is connected, and then closes unless another has
+    begun; None: it waits for players again."""
+    idle: float | None = None
+    """How long a table at which no game has begun stays open when nothing happens; None: the server's limit."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
@@ -165,6 +172,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def back(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody comes back."""
         return ()
+
+    def resume(self, state: StateT, at: int) -> None:
+        """The server was away until now, and everybody's connection is lost. Here waits can be made to begin again;
+        otherwise they go on, and none ends before people had a moment to come back."""
 
     def tell(self, event: EventT, names: Sequence[str]) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""

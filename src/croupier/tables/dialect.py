@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Notice
@@ -30,8 +30,21 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
+    ends_with_host: ClassVar[bool] = False
+    """Whether a table that waits for players is closed when its host leaves."""
+    one_table: ClassVar[bool] = False
+    """Whether who takes another place has left the first for good, and not just lost the connection to it."""
+    anybody_starts: ClassVar[bool] = False
+    """Whether everybody at the table may begin the game, and not just the host."""
+    usual: ClassVar[Mapping[str, Any]] = {}
+    """Options of the tables that are opened, unless the server or the client says otherwise."""
     rate: ClassVar[float | None] = None
     """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
+
+    token: str | None = None
+    """The secret of whoever is at the connection, in protocols where they have one before they have a seat."""
+    handle: str | None = None
+    """What others call them, in protocols where that goes with the connection."""
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""

@@ -32,9 +32,13 @@ class Opened(Entry, frozen=True):
     """The game's own options."""
     password: str | None = None
     """Argon2 hash."""
+    code: str = ""
+    """A short name to find the table by; no other open table has it."""
+    rig: Rig | None = None
+    """How a test has fixed the luck of this table."""
 
     def public(self) -> Opened:
-        return msgspec.structs.replace(self, password=None) if self.password else self
+        return msgspec.structs.replace(self, password=None, rig=None) if self.password or self.rig else self
 
 
 class Joined(Entry, frozen=True):
@@ -45,6 +49,8 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    handle: str | None = None
+    """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -55,6 +61,12 @@ class Left(Entry, frozen=True):
 
     seat: int
     why: Literal["left", "kicked", "gone"] = "left"
+
+
+class Gone(Entry, frozen=True):
+    """Some were away for too long: their seats in the running game are given up, all at once."""
+
+    who: tuple[int, ...]
 
 
 class Kicked(Entry, frozen=True):
@@ -119,9 +131,11 @@ class Absent(Entry, frozen=True):
 
 
 class Back(Entry, frozen=True):
-    """Somebody is at the table again."""
+    """Somebody is at the table again, or on another connection."""
 
     seat: int
+    handle: str | None = None
+    """What they are called from now on, where that goes with the connection."""
 
 
 class Watched(Entry, frozen=True):
@@ -148,13 +162,14 @@ class Resumed(Entry, frozen=True):
 
 
 class Closed(Entry, frozen=True):
-    why: Literal["host left", "abandoned", "idle"]
+    why: Literal["host left", "abandoned", "idle", "over"]
 
 
 AnyEntry = (
     Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
     | HandedOver

@@ -20,10 +20,10 @@ from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
-from croupier.tables.room import Batch, Room, fold
+from croupier.tables.room import FAREWELL, Batch, Room, fold
 from croupier.tables.session import Session
 from croupier.tables.table import AnyGame, Seat, Table
-from croupier.tables.timekeeping import Settings, Time, ms
+from croupier.tables.timekeeping import Settings, Time, lingers, ms
 
 log = structlog.get_logger()
 
@@ -56,11 +56,17 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
+        self.codes: dict[str, Room] = {}
+        """The same by their codes."""
+        self.held: dict[str, Room] = {}
+        """Where somebody last took a seat, by the hash of their secret."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
         self.closing = False
         self._followers: dict[Session, None] = {}
+        self._bearers: dict[str, Session] = {}
+        """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
 
     async def open(self) -> None:
@@ -80,7 +86,14 @@ class House:
             now = self.time.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
+            self._clear_out(room)
         self.ready = True
+
+    def _clear_out(self, room: Room) -> None:
+        """Before the first game, seats that go with their connections have not outlived the server."""
+        for seat in list(room.table.seats.values()):
+            if seat.bound and room.table.state is None and room.table.phase != "closed":
+                room.record(rulings.left(room.table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -111,6 +124,7 @@ class House:
     def lost(self, session: Session) -> None:
         """The connection is gone."""
         self._followers.pop(session, None)
+        self._unmask(session)
         if not self.closing:
             self._vacate(session)
 
@@ -144,15 +158,18 @@ class House:
             else:
                 self._send(session, out, after)
 
-    def _send(self, session: Session, message: Message, after: Batch | None) -> None:
+    def _send(self, session: Session, message: Message | None, after: Batch | None) -> None:
+        """None: hang up."""
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
             after = tail
-        if after is None or after.done:
-            session.send(message)
-        else:
+        if after is not None and not after.done:
             session.tail = after
             after.outputs.append((session, message))
+        elif message is None:
+            session.close(FAREWELL)
+        else:
+            session.send(message)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -175,8 +192,10 @@ class House:
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
-        if table.phase == "waiting" and not dialect.keeps_seat:
-            return rulings.left(table, seat, closes=True)
+        moved_on = session.place is not None and dialect.one_table
+        fleeting = table.phase == "waiting" and not dialect.keeps_seat and not lingers(table)
+        if moved_on or fleeting:
+            return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
         else:
@@ -190,7 +209,7 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.time.now(), tables=self.summaries(intent.game)), None
+                return Answer(intent, self.time.now(), tables=self._listed(session, intent)), None
             case intents.Follow():
                 self._followers[session] = None
                 return Answer(intent, self.time.now(), tables=self.summaries()), None
@@ -198,15 +217,20 @@ class House:
                 self._followers.pop(session, None)
                 return Answer(intent, self.time.now()), None
             case intents.Open():
-                return self._open(intent)
+                return self._open(session, intent)
             case intents.Join():
                 return self._join(session, intent)
             case intents.Watch():
                 return self._watch(session, intent)
             case intents.Return():
                 return self._return(session, intent)
+            case intents.Resume():
+                return self._resume(session, intent)
             case intents.Detach():
                 self._vacate(session)
+                return Answer(intent, self.time.now()), None
+            case intents.HangUp():
+                self._send(session, None, None)
                 return Answer(intent, self.time.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
@@ -239,7 +263,7 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, *self._luck(table))
+                found = rulings.started(table, seat, *self._luck(table), session.dialect.anybody_starts)
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
@@ -255,23 +279,45 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _open(self, intent: intents.Open) -> Outcome:
-        game = self.games.get(intent.game)
+    def _listed(self, session: Session, intent: intents.List) -> list[Summary]:
+        if intent.table is None:
+            return self.summaries(intent.game)
+        try:
+            return [self._room(intent.table, session).table.summary]
+        except Refused:
+            return []
+
+    def _open(self, session: Session, intent: intents.Open) -> Outcome:
+        game, dialect, settings = self.games.get(intent.game), session.dialect, self.settings
         if game is None:
             raise Refused("no_such_game", f"there is no game {intent.game!r} here")
-        if len(self.rooms) >= self.settings.max_tables:
+        if intent.rig is not None and not settings.rigging:
+            raise Refused("forbidden", "nobody can fix the luck of a table here")
+        if len(self.rooms) >= settings.max_tables:
             raise Refused("house_full", "there are too many tables already; try again later")
-        token = keys.new_id()
-        found = rulings.opened(game, intent.name, intent.seats, intent.options, intent.password, intent.player, token)
+        token = dialect.token or keys.new_id()
+        found = rulings.opened(
+            game,
+            intent.name,
+            intent.seats,
+            {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
+            intent.password,
+            intent.player,
+            token,
+            code=next(code for code in iter(keys.new_code, None) if code not in self.codes),
+            handle=dialect.handle,
+            rig=intent.rig,
+        )
         room = Room(self, Table(keys.new_id(), game))
         self.rooms[room.table.id] = room
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
-        room = self._room(intent.table, session)
-        token = keys.new_id()
-        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token), session)
+        room, dialect = self._room(intent.table, session), session.dialect
+        token = dialect.token or keys.new_id()
+        found = rulings.joined(room.table, intent.player, intent.password, token, dialect.handle)
+        batch = room.record(found, session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
@@ -286,20 +332,55 @@ class House:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+
+    def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
+        token = session.dialect.token
+        assert token is not None
+        secret = keys.digest(token)
+        room, rival = self.held.get(secret), self._bearers.get(secret)
+        seat = None if room is None else room.table.by_token.get(secret)
+        if seat is None and rival is None and not intent.known:
+            raise Refused("no_such_seat", "nobody knows that secret")
+        self._unmask(session)
+        self._bearers[secret] = session
+        session.secret = secret
+        # A seat that goes with its connection is not there any more, unless a game has been played.
+        if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
+            room = seat = None
+        if rival not in (None, session) and (room is None or seat is None or room.session(seat) is not rival):
+            assert rival is not None
+            self._vacate(rival)
+            self.post(rival, Replaced())
+        if room is None or seat is None:
+            return Answer(intent, self.time.now()), None
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _unmask(self, session: Session) -> None:
+        """Whoever was at the connection is not any more."""
+        if session.secret is not None and self._bearers.get(session.secret) is session:
+            del self._bearers[session.secret]
+
+    def _take_back(self, session: Session, room: Room, seat: Seat) -> None:
+        """The seat's connection is this one now."""
         other = room.session(seat)
         if other is not None and other is not session:
             room.detach(other)
             self.post(other, Replaced(), room.tail)
-        if not seat.present or seat.stood_in:
-            room.record([entries.Back(seat.number)])
-        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+        handle = session.dialect.handle
+        if not seat.present or seat.stood_in or handle not in (None, seat.handle):
+            room.record([entries.Back(seat.number, handle)])
 
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.time.now()), room.tail
-        batch = room.record(rulings.left(room.table, seat, closes=not session.dialect.keeps_seat), session)
+        if seat.kicked:
+            raise Refused("kicked", "you have no seat in this game any more")
+        batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
         other = room.session(seat)
         if other is not None:
             room.detach(other)
@@ -309,7 +390,7 @@ class House:
         return Answer(intent, self.time.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
-        room = self.rooms.get(id)
+        room = self.rooms.get(id) or self.codes.get(id)
         if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.ruined:
@@ -330,7 +411,7 @@ class House:
     def _luck(self, table: Table) -> tuple[bytes, Rig | None]:
         """The seed of a new game; and how a test has rigged it."""
         settings = self.settings
-        rig, first = settings.rig, settings.first
+        rig, first = table.rig or settings.rig, settings.first
         if first is not None:
             order = sorted(table.seats, key=lambda number: (number < first, number))
             rig = msgspec.structs.replace(rig or Rig(), orders={"seats": order, **(rig.orders if rig else {})})

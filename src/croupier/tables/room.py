@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+FAREWELL = 1000
+"""The code with which a connection is closed that is not wanted any more."""
+
 
 class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
@@ -38,7 +41,8 @@ class Batch(Append):
         super().__init__(room.table.id, [], None, False)
         self.room = room
         self.number = number
-        self.outputs: list[tuple[Session, Message]] = []
+        self.outputs: list[tuple[Session, Message | None]] = []
+        """What to send; None: to hang up."""
         self.requests: list[tuple[Session, Intent]] = []
         """What was asked for and is granted by this."""
         self.done = False
@@ -47,13 +51,16 @@ class Batch(Append):
         self.done = True
         if error is None:
             for session, message in self.outputs:
-                session.send(message)
+                if message is None:
+                    session.close(FAREWELL)
+                else:
+                    session.send(message)
         else:
             self.room.failed(self, error)
 
 
 class Room:
-    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+    __slots__ = ("_due", "_enrolled", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
 
     def __init__(self, house: House, table: Table) -> None:
         self._house = house
@@ -66,6 +73,8 @@ class Room:
         self._repair: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
+        self._enrolled: set[str] = set()
+        """The secrets of which the house knows that they hold a seat here."""
 
     def session(self, seat: Seat) -> Session | None:
         """The connection that has this seat."""
@@ -115,6 +124,7 @@ class Room:
         else:
             self.arm()
         if table.summary is not known:
+            self._enrol()
             house.changed(table.summary, batch)
         for session, wish in wishes:
             house.perform(session, wish)
@@ -143,14 +153,31 @@ class Room:
                     wishes.append((session, out))
                 else:
                     outputs.append((session, out))
-        if type(entry) in (entries.Left, entries.Kicked):
+        if type(entry) in (entries.Left, entries.Gone, entries.Kicked):
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
+    def _enrol(self) -> None:
+        """Let the house know by which code this room is found, and whose seats are here."""
+        house, table = self._house, self.table
+        held: set[str] = set()
+        if house.rooms.get(table.id) is self:
+            held.update(table.by_token)
+            house.codes[table.code] = self
+        elif house.codes.get(table.code) is self:
+            del house.codes[table.code]
+        for secret in self._enrolled - held:
+            if house.held.get(secret) is self:
+                del house.held[secret]
+        for secret in held - self._enrolled:
+            house.held[secret] = self
+        self._enrolled = held
+
     def close(self) -> None:
         """Nobody comes back here."""
         self._house.rooms.pop(self.table.id, None)
+        self._enrol()
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -227,6 +254,7 @@ class Room:
             session.place = session.place.again()
             if session.place is None:
                 self.sessions.remove(session)
+        self._enrol()
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:

@@ -16,6 +16,7 @@ from croupier.tables.entries import (
     AnyEntry,
     Closed,
     Configured,
+    Gone,
     HandedOver,
     Joined,
     Kicked,
@@ -38,15 +39,25 @@ MOST_WATCHERS = 255
 
 
 def opened(
-    game: AnyGame, name: str, seats: int | None, options: dict[str, Any], password: str, player: str, token: str
+    game: AnyGame,
+    name: str,
+    seats: int | None,
+    options: dict[str, Any],
+    password: str,
+    player: str,
+    token: str,
+    *,
+    code: str = "",
+    handle: str | None = None,
+    rig: Rig | None = None,
 ) -> list[AnyEntry]:
     chosen = checked(game, options)
     if seats is None:
         seats = min(game.seats_for(chosen)[-1], 4)
     seats_fit(game, chosen, seats, "bad_seats")
     return [
-        Opened(game.name, name or f"{player}'s table", seats, chosen, keys.lock(password)),
-        Joined(0, player, token=keys.digest(token)),
+        Opened(game.name, name or f"{player}'s table", seats, chosen, keys.lock(password), code, rig),
+        Joined(0, player, token=keys.digest(token), handle=handle),
     ]
 
 
@@ -71,13 +82,16 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntry]:
+def joined(table: Table, player: str, password: str, token: str, handle: str | None = None) -> list[AnyEntry]:
     waiting(table)
+    secret = keys.digest(token)
+    if secret in table.by_token:
+        raise Refused("seated", "you have a seat at this table already")
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seat(), player, token=keys.digest(token))]
+    return [Joined(table.free_seat(), player, token=secret, handle=handle)]
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -112,9 +126,11 @@ def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list
     return [Configured(chosen)]
 
 
-def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None) -> list[AnyEntry]:
+def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None, anybody: bool = False) -> list[AnyEntry]:
+    """``anybody``: in their protocol, it does not take the host to begin."""
     waiting(table)
-    host(table, seat)
+    if not (anybody and seat is not None):
+        host(table, seat)
     fewest = table.game.seats_for(table.options)[0]
     if len(table.seats) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
@@ -173,11 +189,16 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     return [Left(seat.number), *found]
 
 
-def succession(table: Table, gone: Seat) -> list[AnyEntry]:
+def gave_up(table: Table, seats: Sequence[Seat]) -> list[AnyEntry]:
+    """These have been away for too long, and all at once."""
+    return [Gone(tuple(seat.number for seat in seats)), *succession(table, *seats)]
+
+
+def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
     """Another host, if it was the host who is gone: somebody who is there before somebody who is not."""
-    if gone is not table.host:
+    if table.host not in gone:
         return []
-    heirs = [seat for seat in table.seats.values() if seat.human and seat is not gone and seat.bot is None]
+    heirs = [seat for seat in table.seats.values() if seat.human and seat not in gone and seat.bot is None]
     heirs.sort(key=lambda seat: not seat.present)
     return [HandedOver(heirs[0].number)] if heirs else []
 

@@ -345,7 +345,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     title = "Faraway"
     about = "Explore eight regions, then score them on the way back: each sees only what you found after it."
     seats = range(2, 8)
-    customs = Customs(late="expire", absent="forfeit", away_limit=60.0)
+    customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
     bots: ClassVar[Mapping[str, type[Bot]]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
 
     def seats_for(self, options: Options) -> range:
@@ -572,6 +572,9 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         if seconds == 0 or state.phase == "end":  # R23
             return ()
         return (Clock(state.since + 1000 * seconds, tuple(self.awaited(state)), state.phase),)
+
+    def resume(self, state: State, at: int) -> None:
+        state.since = at  # R20: time limits begin again in full
 
     def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
         """R24: the first who is late plays the lowest card, or takes the first.

@@ -132,6 +132,7 @@ class PalaceDialect(Dialect):
     game = rules.Palace.name
     patience = 30.0
     keeps_seat = False
+    ends_with_host = True
     rate = 0
 
     def __init__(self, pinned: Vintage | None, seats: dict[str, PalaceDialect]) -> None:
