@@ -1,4 +1,4 @@
-"""How many decisions a second random playouts make: Palace here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: Palace and Faraway here, and UNO in RLCard as a yardstick.
 
 ``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
 Both run on one core in turns, so that whatever else the machine does falls on both.
@@ -14,9 +14,11 @@ import sys
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
+from croupier.games.faraway import Faraway
 from croupier.games.palace import Palace
-from croupier.kernel import Chance
+from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
 PEERS = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "croupier-peers"
@@ -49,9 +51,8 @@ print(decisions / (perf_counter() - start))
 """
 
 
-def palace(seats: int, seconds: float) -> float:
-    """Decisions a second of random games of Palace, dealing included."""
-    game = Palace()
+def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) -> float:
+    """Decisions a second of random games, dealing and scoring included."""
     options = game.Options()
     dice = QuickDice(1)
     decisions = games = 0
@@ -100,7 +101,9 @@ def main() -> None:
     speeds: dict[str, list[float]] = {}
     for _ in range(arguments.repeats):
         for seats in (4, 2):
-            speeds.setdefault(f"Croupier: Palace, {seats} seats", []).append(palace(seats, arguments.seconds))
+            for game in (Palace(), Faraway()):
+                speed = croupier(game, seats, arguments.seconds)
+                speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
             if peer:
                 for what in ("engine", "environment"):
                     speed = uno(peer, what, seats, arguments.seconds)

@@ -41,6 +41,7 @@ class LiveHere(Live):
     def __init__(self, server: Server) -> None:
         super().__init__(server.ports)
         self.house = server.house
+        self.porter = server.porter
 
 
 @asynccontextmanager

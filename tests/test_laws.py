@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.games import faraway
 from croupier.games.coup import Coup
 from croupier.games.coup import vocabulary as coup
+from croupier.games.faraway.rules import Options as FarawayOptions
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
 from croupier.kernel import Chance
 from tests import laws, toys
+from tests.games.faraway.positions import no_card_is_lost
 
 
 def palace_cards(state: State) -> None:
@@ -54,6 +57,14 @@ CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (Coup(), 5, coup.Options(confirm_policy="all", auto_kick_ms=0), coup_cards, 8),
     (Coup(), 6, coup.Options(), coup_cards, 6),
     (Coup(), 6, coup.Options(ruleset="official"), coup_cards, 6),
+    (faraway.game, 2, FarawayOptions(), no_card_is_lost, 8),
+    (faraway.game, 2, FarawayOptions(solo=True, tie_break="published"), no_card_is_lost, 8),
+    (faraway.game, 3, FarawayOptions(action_timeout=0), no_card_is_lost, 6),
+    (faraway.game, 3, FarawayOptions(open_information=True), no_card_is_lost, 6),
+    (faraway.game, 4, FarawayOptions(card_set="full"), no_card_is_lost, 4),
+    (faraway.game, 5, FarawayOptions(action_timeout=5), no_card_is_lost, 3),
+    (faraway.game, 6, FarawayOptions(), no_card_is_lost, 3),
+    (faraway.game, 7, FarawayOptions(card_set="full"), no_card_is_lost, 2),
     (toys.Bids(), 2, toys.Options(), None, 40),
     (toys.Bids(), 3, toys.Options(), None, 40),
     (toys.Bids(), 4, toys.Options(seconds=60), None, 40),

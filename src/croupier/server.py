@@ -13,7 +13,8 @@ from croupier.config import Address, Config
 from croupier.games import Catalogue
 from croupier.journal.sqlite import SqliteJournal
 from croupier.net import http, native
-from croupier.net.websocket import Find, Porter
+from croupier.net.engineio import Engine
+from croupier.net.websocket import Door, Find, Porter
 from croupier.tables.dialect import Doorway
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
@@ -33,21 +34,22 @@ class Server:
     async def __aenter__(self) -> Self:
         config, (games, doorways) = self._config, self._catalogue
         journal = SqliteJournal(config.journal, config.synchronous)
-        self.house = House(games, journal, config.settings(), Time(config.test_clock_speed))
-        self._porter = Porter(self.house, config.limits(), frozenset(config.allow_origin))
+        self.house = House(games, journal, config.settings(games), Time(config.test_clock_speed))
+        limits = config.limits()
+        self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
         greeting = native.welcome(games)
         door = Doorway(
             "native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"), True
         )
-        doors = [door, *doorways]
+        doors = [Engine(porter, d) if d.transport == "engine.io" else Door(porter, d) for d in (door, *doorways)]
         find = by_path(doors)
-        app = http.application(self.house, self._porter, doors, PAGE if PAGE.is_dir() else None)
+        app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)
         async with AsyncExitStack() as undo:
-            undo.callback(self._porter.farewell)
+            undo.callback(porter.farewell)
             undo.push_async_callback(self.house.close)
             await self.house.open()
-            await self._listen("http", http.listen(app, self._porter, find, config.host, config.port), undo)
-            by_name = {doorway.name: doorway for doorway in doors}
+            await self._listen("http", http.listen(app, limits, find, config.host, config.port), undo)
+            by_name = {door.doorway.name: door for door in doors}
             for name, address in config.listeners(by_name):
                 await self._listen(name, self._own_port(by_name[name], address), undo)
             self._undo = undo.pop_all()
@@ -58,10 +60,11 @@ class Server:
     ) -> None:
         await self._undo.aclose()
 
-    async def _own_port(self, doorway: Doorway, address: Address) -> asyncio.Server:
-        """A dialect on a port of its own, at the root: whatever the path."""
-        app = http.alone(self.house, doorway)
-        return await http.listen(app, self._porter, lambda path: (doorway, path), address.host, address.port)
+    async def _own_port(self, door: Door, address: Address) -> asyncio.Server:
+        """A dialect on a port of its own: over plain WebSockets whatever the path, else where its clients expect it."""
+        find: Find = by_path([door]) if isinstance(door, Engine) else lambda path: (door, path)
+        app = http.alone(self.house, door)
+        return await http.listen(app, door.porter.limits, find, address.host, address.port)
 
     async def _listen(self, name: str, coming: Awaitable[asyncio.Server], undo: AsyncExitStack) -> None:
         server = await coming
@@ -69,11 +72,11 @@ class Server:
         undo.callback(server.close)
 
 
-def by_path(doorways: Iterable[Doorway]) -> Find:
-    """Where a path of the shared port leads: to the doorway of that path, or of the nearest one above it."""
-    known = {doorway.path: doorway for doorway in doorways}
+def by_path(doors: Iterable[Door]) -> Find:
+    """Where a path of the shared port leads: to the door of that path, or of the nearest one above it."""
+    known = {door.doorway.path: door for door in doors}
 
-    def find(path: str) -> tuple[Doorway, str] | None:
+    def find(path: str) -> tuple[Door, str] | None:
         above = path
         while above and above not in known:
             above = above.rpartition("/")[0]

@@ -46,7 +46,8 @@ def test_its_bots_can_be_picked_by_name(game: laws.AnyGame) -> None:
 @every_game
 @pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
 def test_any_number_of_seats_can_be_dealt(game: laws.AnyGame, extreme: int) -> None:
-    seats = game.seats[extreme]
+    seats = game.seats_for(game.Options())[extreme]
+    assert seats in game.seats
     state = laws.deal(game, seats, game.Options(), 1)
     assert isinstance(state, game.State)
     assert game.result(state) is None

@@ -25,7 +25,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Find, Porter, Upgraded
+from croupier.net.engineio import Engine
+from croupier.net.websocket import Door, Find, Limits, Porter, Upgraded
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -42,7 +43,7 @@ class Json(Response):
         return _encode(content)
 
 
-def application(house: House, porter: Porter, doorways: Sequence[Doorway], page: Path | None) -> Starlette:
+def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -76,7 +77,7 @@ def application(house: House, porter: Porter, doorways: Sequence[Doorway], page:
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(route for doorway in doorways for route in _desks(house, doorway, doorway.path)),
+        *(route for door in doors for route in _desks(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -94,14 +95,17 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def alone(house: House, doorway: Doorway) -> Starlette:
+def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_desks(house, doorway, ""))
+    return Starlette(routes=_desks(house, door, ""))
 
 
-def _desks(house: House, doorway: Doorway, above: str) -> list[Route]:
-    desk = Desk(house, doorway, above)
-    return [Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
+def _desks(house: House, door: Door, above: str) -> list[Route | Mount]:
+    polled: list[Route | Mount] = []
+    if isinstance(door, Engine):  # on whatever port, at the path that its clients know
+        polled.append(Mount(door.doorway.path, door))
+    desk = Desk(house, door.doorway, above)
+    return [*polled, Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
 
 
 class Desk:
@@ -175,17 +179,17 @@ class Meter:
             for phase in ("waiting", "playing"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
-        connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
+        connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         return [tables, connections, entries]
 
 
-async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: int) -> asyncio.Server:
-    """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> asyncio.Server:
+    """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
         http="httptools",
-        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        ws=partial(_upgraded, limits, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -196,8 +200,8 @@ async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: in
     return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
 
 
-def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(porter, find)
+def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
+    return Upgraded(limits, find)
 
 
 def port_of(server: asyncio.Server) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Notice
@@ -75,17 +75,28 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
-    ends_with_host: ClassVar[bool] = True
-    """Where seats don't: whether such a table ends with its host, or somebody else is the host then."""
+    ends_with_host: ClassVar[bool] = False
+    """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
+    one_table: ClassVar[bool] = False
+    """Whether who takes another place has left the first for good, and not just lost the connection to it."""
+    anybody_starts: ClassVar[bool] = False
+    """Whether everybody at the table may begin the game, and not just the host."""
+    usual: ClassVar[Mapping[str, Any]] = {}
+    """Options of the tables that are opened, unless the server or the client says otherwise."""
     concludes: ClassVar[bool] = False
     """Whether it wants to be told when all is told that one request or one moment has caused (``Concluded``)."""
-    rate_limited: ClassVar[bool] = True
-    """False where the protocol promises its clients that there is no limit."""
+    rate: ClassVar[float | None] = None
+    """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None
-    """The limit, where the protocol has one of its own."""
+    """The limit, where the protocol has another kind of its own."""
     deadline: ClassVar[Deadline | None] = None
     restart: ClassVar[int] = 1012
     """The code with which connections are closed when the server goes down."""
+
+    token: str | None = None
+    """The secret of whoever is at the connection, in protocols where they have one before they have a seat."""
+    handle: str | None = None
+    """What others call them, in protocols where that goes with the connection."""
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
@@ -126,3 +137,9 @@ class Doorway(NamedTuple):
     http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
     """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
     out its intents, and says an ``HttpResponse``."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may come in all the same, besides those that the server is told of."""
+    transport: Literal["websocket", "engine.io"] = "websocket"
+    """What its messages travel in: WebSocket messages, or Engine.IO's, as where Socket.IO is spoken."""
+    message_size: int | None = None
+    """The longest message, in bytes, where the protocol says; None: the server's limit."""

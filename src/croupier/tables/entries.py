@@ -35,7 +35,8 @@ class Opened(Entry, frozen=True):
     seed: bytes | None = None
     """Of the first game, where that deals as people sit down."""
     rig: Rig | None = None
-    code: str | None = None
+    """How a test has fixed the luck of this table."""
+    code: str = ""
     """A short name for people to tell each other; unique among the open tables of the game."""
     keeps: int | None = None
     """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
@@ -52,6 +53,8 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    handle: str | None = None
+    """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -62,6 +65,12 @@ class Left(Entry, frozen=True):
 
     seat: int
     why: Literal["left", "kicked", "gone"] = "left"
+
+
+class Gone(Entry, frozen=True):
+    """Some were away for too long: their seats in the running game are given up, all at once."""
+
+    who: tuple[int, ...]
 
 
 class Kicked(Entry, frozen=True):
@@ -136,9 +145,11 @@ class Absent(Entry, frozen=True):
 
 
 class Back(Entry, frozen=True):
-    """Somebody is at the table again."""
+    """Somebody is at the table again, or on another connection."""
 
     seat: int
+    handle: str | None = None
+    """What they are called from now on, where that goes with the connection."""
 
 
 class Watched(Entry, frozen=True):
@@ -172,13 +183,14 @@ class Resumed(Entry, frozen=True):
 
 
 class Closed(Entry, frozen=True):
-    why: Literal["host left", "abandoned", "idle"]
+    why: Literal["host left", "abandoned", "idle", "over"]
 
 
 AnyEntry = (
     Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
     | HandedOver

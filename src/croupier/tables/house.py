@@ -24,7 +24,7 @@ from croupier.tables.place import Place
 from croupier.tables.room import Batch, Room, fold
 from croupier.tables.session import Session
 from croupier.tables.table import AnyGame, Seat, Table
-from croupier.tables.timekeeping import Settings, Time, ms
+from croupier.tables.timekeeping import Settings, Time, lingers, ms
 
 log = structlog.get_logger()
 
@@ -57,8 +57,10 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
-        self._codes: dict[tuple[str, str], Room] = {}
+        self.codes: dict[tuple[str, str], Room] = {}
         """By game and short code."""
+        self.held: dict[str, Room] = {}
+        """Where somebody last took a seat, by the hash of their secret."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
@@ -66,6 +68,8 @@ class House:
         self._followers: dict[Session, None] = {}
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
+        self._bearers: dict[str, Session] = {}
+        """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
 
     async def open(self) -> None:
@@ -81,11 +85,18 @@ class House:
             except Exception:
                 log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
                 continue
-            self._keep(room, room.table.code)
+            self.rooms[listing.id] = room
             now = self.time.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
+            self._clear_out(room)
         self.ready = True
+
+    def _clear_out(self, room: Room) -> None:
+        """Before the first game, seats that go with their connections have not outlived the server."""
+        for seat in list(room.table.seats.values()):
+            if seat.bound and room.table.state is None and room.table.phase != "closed":
+                room.record(rulings.left(room.table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -139,6 +150,7 @@ class House:
         expected = self._expected.pop(session, None)
         if expected is not None:
             expected.cancel()
+        self._unmask(session)
         if not self.closing:
             self._vacate(session)
 
@@ -205,7 +217,9 @@ class House:
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
-        if table.phase == "waiting" and not dialect.keeps_seat:
+        moved_on = session.place is not None and dialect.one_table
+        fleeting = table.phase == "waiting" and not dialect.keeps_seat and not lingers(table)
+        if moved_on or fleeting:
             return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
@@ -220,7 +234,7 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.time.now(), tables=self.summaries(intent.game)), None
+                return Answer(intent, self.time.now(), tables=self._listed(session, intent)), None
             case intents.Follow():
                 self._followers[session] = None
                 return Answer(intent, self.time.now(), tables=self.summaries()), None
@@ -228,7 +242,7 @@ class House:
                 self._followers.pop(session, None)
                 return Answer(intent, self.time.now()), None
             case intents.Open():
-                return self._open(intent)
+                return self._open(session, intent)
             case intents.Provide():
                 return self._provide(intent)
             case intents.Look():
@@ -242,8 +256,13 @@ class House:
                 return self._watch(session, intent)
             case intents.Return():
                 return self._return(session, intent)
+            case intents.Resume():
+                return self._resume(session, intent)
             case intents.Detach():
                 self._vacate(session)
+                return Answer(intent, self.time.now()), None
+            case intents.HangUp():
+                self._send(session, Hangup(1000), None)
                 return Answer(intent, self.time.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
@@ -276,7 +295,7 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, self._luck(table))
+                found = rulings.started(table, seat, self._luck(table), session.dialect.anybody_starts)
             case intents.Reopen():
                 found = rulings.reopened(table, seat, self._luck(table))
             case intents.Configure():
@@ -296,27 +315,40 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _open(self, intent: intents.Open) -> Outcome:
-        room = self._new_room(intent.game)
-        token = keys.new_id()
-        code, keeps = self._new_code(room.table.game), None
+    def _listed(self, session: Session, intent: intents.List) -> list[Summary]:
+        if intent.table is None:
+            return self.summaries(intent.game)
+        try:
+            return [self._room(intent.table, session).table.summary]
+        except Refused:
+            return []
+
+    def _open(self, session: Session, intent: intents.Open) -> Outcome:
+        room, dialect, settings = self._new_room(intent.game), session.dialect, self.settings
+        game = room.table.game
+        if intent.rig is not None and not settings.rigging:
+            raise Refused("forbidden", "nobody can fix the luck of a table here")
+        token = dialect.token or keys.new_id()
+        code, keeps = self._new_code(game), None
         if isinstance(intent, intents.OpenAs):
             code, keeps = intent.code, ms(intent.keeps)
-            if (intent.game, code) in self._codes:
+            if (intent.game, code) in self.codes:
                 raise Refused("code_taken", "there is such a table already")
         found = rulings.opened(
-            room.table.game,
+            game,
             intent.name,
             intent.seats,
-            intent.options,
+            {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
             intent.password,
             intent.player,
             token,
             self._luck(room.table),
-            code,
-            keeps,
+            code=code,
+            keeps=keeps,
+            handle=dialect.handle,
+            rig=intent.rig,
         )
-        self._keep(room, code)
+        self.rooms[room.table.id] = room
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
 
@@ -324,8 +356,10 @@ class House:
         room = self._new_room(intent.game)
         game, code = room.table.game, self._new_code(room.table.game)
         luck = self._luck(room.table)
-        found = rulings.opened(game, "", intent.seats, intent.options, "", None, "", luck, code, ms(intent.keeps))
-        self._keep(room, code)
+        found = rulings.opened(
+            game, "", intent.seats, intent.options, "", None, "", luck, code=code, keeps=ms(intent.keeps)
+        )
+        self.rooms[room.table.id] = room
         batch = room.record(found)
         return Answer(intent, self.time.now(), tables=[room.table.summary]), batch
 
@@ -337,23 +371,17 @@ class House:
             raise Refused("house_full", "there are too many tables already; try again later")
         return Room(self, Table(keys.new_id(), game))
 
-    def _new_code(self, game: AnyGame) -> str | None:
-        """One that no open table of the game has; None where tables have none."""
-        if not game.customs.codes:
-            return None
-        while (game.name, code := keys.new_code()) in self._codes:
+    def _new_code(self, game: AnyGame) -> str:
+        """One that no open table of the game has."""
+        while (game.name, code := keys.new_code()) in self.codes:
             pass
         return code
 
-    def _keep(self, room: Room, code: str | None) -> None:
-        self.rooms[room.table.id] = room
-        if code is not None:
-            self._codes[room.table.game.name, code] = room
-
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
-        room = self._room(intent.table, session)
-        token = keys.new_id()
-        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token), session)
+        room, dialect = self._room(intent.table, session), session.dialect
+        token = dialect.token or keys.new_id()
+        found = rulings.joined(room.table, intent.player, intent.password, token, dialect.handle)
+        batch = room.record(found, session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
@@ -368,13 +396,46 @@ class House:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+
+    def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
+        token = session.dialect.token
+        assert token is not None
+        secret = keys.digest(token)
+        room, rival = self.held.get(secret), self._bearers.get(secret)
+        seat = None if room is None else room.table.by_token.get(secret)
+        if seat is None and rival is None and not intent.known:
+            raise Refused("no_such_seat", "nobody knows that secret")
+        self._unmask(session)
+        self._bearers[secret] = session
+        session.secret = secret
+        # A seat that goes with its connection is not there any more, unless a game has been played.
+        if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
+            room = seat = None
+        if rival not in (None, session) and (room is None or seat is None or room.session(seat) is not rival):
+            assert rival is not None
+            self._vacate(rival)
+            self.post(rival, Replaced())
+        if room is None or seat is None:
+            return Answer(intent, self.time.now()), None
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _unmask(self, session: Session) -> None:
+        """Whoever was at the connection is not any more."""
+        if session.secret is not None and self._bearers.get(session.secret) is session:
+            del self._bearers[session.secret]
+
+    def _take_back(self, session: Session, room: Room, seat: Seat) -> None:
+        """The seat's connection is this one now."""
         other = room.session(seat)
         if other is not None and other is not session:
             room.detach(other)
             self.post(other, Replaced(), room.tail)
-        if not seat.present or seat.stood_in:
-            room.record(rulings.back(room.table, seat))
-        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+        handle = session.dialect.handle
+        if not seat.present or seat.stood_in or handle not in (None, seat.handle):
+            room.record(rulings.back(room.table, seat, handle))
 
     def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
         room = self._room(intent.table, session)
@@ -400,9 +461,9 @@ class House:
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.time.now()), room.tail
-        dialect = session.dialect
-        closes = not dialect.keeps_seat and dialect.ends_with_host
-        batch = room.record(rulings.left(room.table, seat, closes), session)
+        if seat.kicked:
+            raise Refused("kicked", "you have no seat in this game any more")
+        batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
         other = room.session(seat)
         if other is not None:
             room.detach(other)
@@ -422,7 +483,7 @@ class House:
     def _coded(self, code: str, game: str | None) -> Room | None:
         """The table with this code."""
         games = self.games if game is None else (game,)
-        return next((room for name in games if (room := self._codes.get((name, code))) is not None), None)
+        return next((room for name in games if (room := self.codes.get((name, code))) is not None), None)
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -437,7 +498,7 @@ class House:
 
     def _luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
-        rig, first = settings.rig, settings.first
+        rig, first = table.rig or settings.rig, settings.first
         if first is not None:
             order = sorted(table.seats, key=lambda number: (number < first, number))
             rig = msgspec.structs.replace(rig or Rig(), orders={"seats": order, **(rig.orders if rig else {})})
@@ -448,12 +509,6 @@ class House:
     def next_number(self) -> int:
         self._batches += 1
         return self._batches
-
-    def forget(self, table: Table) -> None:
-        """It is closed."""
-        self.rooms.pop(table.id, None)
-        for key in [key for key, room in self._codes.items() if room.table is table]:
-            del self._codes[key]
 
     def commit(self, append: Append) -> None:
         self.entries += len(append.records)

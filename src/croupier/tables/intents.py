@@ -10,10 +10,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from croupier.kernel import Rig
 from croupier.kernel.event import snake
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A table's id, or as long as it is open its code."""
 SeatNumber = Annotated[int, Meta(ge=0, le=1023)]
 
 
@@ -26,6 +28,8 @@ class List(Intent, frozen=True, kw_only=True):
     """The tables there are."""
 
     game: str | None = None
+    table: TableId | None = None
+    """Only this one, by its id or its code."""
 
 
 class Follow(Intent, frozen=True, kw_only=True):
@@ -51,6 +55,8 @@ class Open(Arrival, frozen=True, kw_only=True):
     """How many places; the game's own limits apply."""
     options: dict[str, Any] = {}
     password: Annotated[str, Meta(max_length=100)] = ""
+    rig: Rig | None = None
+    """Only where the server is there for tests: how the luck of the table is fixed."""
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
@@ -108,6 +114,14 @@ class Reclaim(Arrival, frozen=True, kw_only=True):
     player: str
     token: str | None = None
     """The seat's secret; None: not asked for."""
+
+
+class Resume(Arrival, frozen=True, kw_only=True):
+    """Be who the dialect says is at the connection, and at their seat in a game if they have one. A connection that
+    they had before is replaced. Asked for by dialects, never by clients."""
+
+    known: bool
+    """Whether they have been here; otherwise it takes a seat to be somebody."""
 
 
 class Act(Intent, frozen=True, kw_only=True):
@@ -179,6 +193,10 @@ class HandOver(Act, frozen=True, kw_only=True):
 
 class Detach(Intent, frozen=True, kw_only=True):
     """Stop receiving from the table, as if the connection were lost. Asked for by dialects, never by clients."""
+
+
+class HangUp(Intent, frozen=True, kw_only=True):
+    """End the connection, when all that was said has been sent. Asked for by dialects, never by clients."""
 
 
 Request = (

@@ -27,19 +27,23 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not connected."""
     stood_in: bool = False
     """A bot plays for them until they return."""
+    handle: str = ""
+    """What protocols call them that have no names. It may change when they come back on another connection."""
 
 
 class Summary(msgspec.Struct, frozen=True):
     """A table as everybody may know it, from outside."""
 
     id: str
+    code: str
+    """A short name by which people can tell each other where to come: as good as the id while the table is open."""
     game: str
     name: str
-    code: str | None
-    """A short name by which people can tell each other where to come, where the game has such: as good as the id."""
     seats: int
     """How many places there are, taken or not."""
     players: tuple[Player, ...]
+    cast: tuple[Player, ...]
+    """Who is in the game, or was when the last one ended, whether they are still at the table or not."""
     host: int | None
     """The host's seat."""
     phase: Literal["waiting", "playing", "over", "closed"]

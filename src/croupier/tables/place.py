@@ -70,6 +70,11 @@ class Place:
         return self._table.at
 
     @property
+    def step(self) -> int:
+        """How often the game has changed, or who is there to play it; for protocols that number what they tell."""
+        return self._table.step
+
+    @property
     def summary(self) -> Summary:
         return self._table.summary
 

@@ -56,7 +56,7 @@ class Batch(Append):
 
 
 class Room:
-    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+    __slots__ = ("_due", "_enrolled", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
 
     def __init__(self, house: House, table: Table) -> None:
         self._house = house
@@ -69,6 +69,8 @@ class Room:
         self._repair: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
+        self._enrolled: set[str] = set()
+        """The secrets of which the house knows that they hold a seat here."""
 
     def session(self, seat: Seat) -> Session | None:
         """The connection that has this seat."""
@@ -120,6 +122,7 @@ class Room:
         else:
             self.arm()
         if table.summary is not known:
+            self._enrol()
             house.changed(table.summary, batch)
         for session, wish in wishes:
             house.perform(session, wish)
@@ -148,7 +151,7 @@ class Room:
                     wishes.append((session, out))
                 else:
                     outputs.append((session, out))
-        if type(entry) in (entries.Left, entries.Kicked):
+        if type(entry) in (entries.Left, entries.Gone, entries.Kicked):
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
@@ -162,9 +165,28 @@ class Room:
                     else:
                         batch.outputs.append((session, out))
 
+    def _enrol(self) -> None:
+        """Let the house know by which code this room is found, and whose seats are here."""
+        house, table = self._house, self.table
+        key = table.game.name, table.code
+        held: set[str] = set()
+        if house.rooms.get(table.id) is self:
+            held.update(table.by_token)
+            if table.code:
+                house.codes[key] = self
+        elif house.codes.get(key) is self:
+            del house.codes[key]
+        for secret in self._enrolled - held:
+            if house.held.get(secret) is self:
+                del house.held[secret]
+        for secret in held - self._enrolled:
+            house.held[secret] = self
+        self._enrolled = held
+
     def close(self) -> None:
         """Nobody comes back here."""
-        self._house.forget(self.table)
+        self._house.rooms.pop(self.table.id, None)
+        self._enrol()
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -243,6 +265,7 @@ class Room:
                 self.sessions.remove(session)
             else:
                 session.place.taken_by(session.dialect.name)
+        self._enrol()
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:

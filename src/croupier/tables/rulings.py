@@ -18,6 +18,7 @@ from croupier.tables.entries import (
     Back,
     Closed,
     Configured,
+    Gone,
     HandedOver,
     Joined,
     Kicked,
@@ -55,21 +56,28 @@ def opened(
     player: str | None,
     token: str,
     luck: Luck,
-    code: str | None = None,
+    *,
+    code: str = "",
     keeps: int | None = None,
+    handle: str | None = None,
+    rig: Rig | None = None,
 ) -> list[AnyEntry]:
     """A table, with its host at it; or one that waits for somebody to come."""
-    most = game.seats[-1]
+    chosen = checked(game, options)
     if seats is None:
-        seats = min(most, 4)
-    if seats not in game.seats:
-        raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
-    seed, rig = luck if game.deals_early else (None, None)
+        seats = min(game.seats_for(chosen)[-1], 4)
+    seats_fit(game, chosen, seats, "bad_seats")
+    seed, rig = luck if game.deals_early else (None, rig)
     name = name or (f"{player}'s table" if player else f"Table {code}")
-    found: list[AnyEntry] = [
-        Opened(game.name, name, seats, checked(game, options), keys.lock(password), seed, rig, code, keeps)
-    ]
+    found: list[AnyEntry] = [Opened(game.name, name, seats, chosen, keys.lock(password), seed, rig, code, keeps)]
     return found if player is None else [*found, Joined(0, player, token=keys.digest(token))]
+
+
+def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
+    """Whether so many can play with these options."""
+    possible = game.seats_for(options)
+    if seats not in possible:
+        raise Refused(code, f"with these options {game.title} is for {possible[0]} to {possible[-1]} players")
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -86,8 +94,11 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntry]:
+def joined(table: Table, player: str, password: str, token: str, handle: str | None = None) -> list[AnyEntry]:
     waiting(table)
+    secret = keys.digest(token)
+    if secret in table.by_token:
+        raise Refused("seated", "you have a seat at this table already")
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
     if table.game.customs.names == "unique" and player.casefold() in _names(table):
@@ -95,7 +106,7 @@ def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntr
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
-    found: list[AnyEntry] = [Joined(number, player, token=keys.digest(token))]
+    found: list[AnyEntry] = [Joined(number, player, token=secret, handle=handle)]
     if table.game.customs.host == "present" and table.host is not None and not table.host.present:
         found.append(HandedOver(number))
     return found
@@ -131,13 +142,17 @@ def _bot_names() -> Any:
 def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
-    return [Configured(checked(table.game, options, table.options))]
+    chosen = checked(table.game, options, table.options)
+    seats_fit(table.game, chosen, table.capacity, "bad_options")
+    return [Configured(chosen)]
 
 
-def started(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
+def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:
+    """``anybody``: in their protocol, it does not take the host to begin."""
     waiting(table)
-    host(table, seat)
-    fewest = table.game.seats[0]
+    if not (anybody and seat is not None):
+        host(table, seat)
+    fewest = table.game.seats_for(table.options)[0]
     if len(table.seats) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
     order = list(table.seats)
@@ -223,11 +238,16 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     return [Left(seat.number), *found]
 
 
-def succession(table: Table, gone: Seat) -> list[AnyEntry]:
+def gave_up(table: Table, seats: Sequence[Seat]) -> list[AnyEntry]:
+    """These have been away for too long, and all at once."""
+    return [Gone(tuple(seat.number for seat in seats)), *succession(table, *seats)]
+
+
+def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
     """Another host, if it was the host who is gone: somebody who is there before somebody who is not."""
-    if gone is not table.host:
+    if table.host not in gone:
         return []
-    heirs = [seat for seat in table.seats.values() if seat.human and seat is not gone and seat.bot is None]
+    heirs = [seat for seat in table.seats.values() if seat.human and seat not in gone and seat.bot is None]
     heirs.sort(key=lambda seat: not seat.present)
     return [HandedOver(heirs[0].number)] if heirs else []
 
@@ -241,9 +261,9 @@ def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
     return found
 
 
-def back(table: Table, seat: Seat) -> list[AnyEntry]:
+def back(table: Table, seat: Seat, handle: str | None = None) -> list[AnyEntry]:
     """Somebody has come back."""
-    found: list[AnyEntry] = [Back(seat.number)]
+    found: list[AnyEntry] = [Back(seat.number, handle)]
     host = table.host
     if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
         found.append(HandedOver(seat.number))

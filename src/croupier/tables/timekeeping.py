@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 import structlog
@@ -40,6 +41,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The place that leads in every game."""
     seed: bytes | None = None
     """The seed of every game."""
+    options: dict[str, dict[str, Any]] = {}
+    """By game: options of the tables at which nobody says otherwise."""
+    rigging: bool = False
+    """Whether who opens a table may fix its luck."""
 
 
 class Time:
@@ -63,15 +68,19 @@ def ms(seconds: float) -> int:
 
 def next_due(table: Table, settings: Settings) -> int:
     """When the next thing happens by itself."""
-    dues = [table.at + ms(settings.idle_after)]
+    dues = [_idle_at(table, settings)]
+    if lingers(table):
+        return min(*dues, _lingers_until(table))
     if table.phase == "playing":
         clocks = table.clocks()
+        graces = _graces(table)
         dues.extend(clock.due for clock in clocks)
+        dues.extend(graces.values())
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
                 dues.append(table.acted_at + ms(settings.bot_delay))
-            elif not seat.present and not clocks:
+            elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
     elif table.phase == "waiting":
         dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
@@ -82,17 +91,28 @@ def next_due(table: Table, settings: Settings) -> int:
 
 def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
     """The first thing that is due by now; nothing when it was too early to look."""
+    if lingers(table):
+        return [Closed("over")] if _lingers_until(table) <= now else ()
     if _empty(table) and _kept_until(table) <= now:
         return [Closed("abandoned")]
-    if table.at + ms(settings.idle_after) <= now:
+    if _idle_at(table, settings) <= now:
         return [Closed("idle")]
     if table.phase == "playing":
-        return _gone_on(table, settings, now, dice)
+        return _given_up(table, now) or _gone_on(table, settings, now, dice)
     if table.phase == "waiting":
         for seat in table.seats.values():
             if not seat.present and seat.keeps_until <= now:
                 return rulings.left(table, seat, closes=False)
     return ()
+
+
+def _given_up(table: Table, now: int) -> list[AnyEntry]:
+    """Who has been away for too long; all together whose time is over at the same moment."""
+    graces = _graces(table)
+    first = min(graces.values(), default=None)
+    if first is None or first > now:
+        return []
+    return rulings.gave_up(table, [seat for seat, until in graces.items() if until == first])
 
 
 def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
@@ -104,7 +124,7 @@ def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
         if seat.automatic:
             if table.acted_at + ms(settings.bot_delay) <= now:
                 return [_bot_move(table, seat, dice)]
-        elif not seat.present and not clocks and _waited_for_until(table, seat) <= now:
+        elif not seat.present and not clocks and not _graces(table) and _waited_for_until(table, seat) <= now:
             return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
     for clock in clocks:
         if clock.due <= now:
@@ -138,6 +158,33 @@ def _waited_for_until(table: Table, seat: Seat) -> int:
     """How long a game without a clock waits for somebody who is away."""
     since = max(table.acted_at, seat.away_since or 0, table.grace_until)
     return since + ms(table.game.customs.away_limit)
+
+
+def _graces(table: Table) -> dict[Seat, int]:
+    """Until when those who are away keep their seats in the game, where that is limited."""
+    grace = table.game.customs.grace
+    if grace is None:
+        return {}
+    return {
+        seat: max(seat.away_since + ms(grace), table.grace_until)
+        for seat in table.seats.values()
+        if seat.human and seat.away_since is not None
+    }
+
+
+def lingers(table: Table) -> bool:
+    """Whether a game is over here, and the table stays as it was."""
+    return table.result is not None and table.game.customs.linger is not None
+
+
+def _lingers_until(table: Table) -> int:
+    return table.acted_at + ms(table.game.customs.linger or 0)
+
+
+def _idle_at(table: Table, settings: Settings) -> int:
+    """When so little has happened for so long that the table is closed."""
+    custom = table.game.customs.idle
+    return table.at + ms(settings.idle_after if custom is None or table.state is not None else custom)
 
 
 def _empty(table: Table) -> bool:

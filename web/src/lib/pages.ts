@@ -10,3 +10,10 @@ const pages = import.meta.glob<{ default: Page }>('../games/*/Page.svelte')
 export async function page(game: string): Promise<Page | undefined> {
   return (await pages[`../games/${game}/Page.svelte`]?.())?.default
 }
+
+const endings = import.meta.glob<{ default: Page }>('../games/*/Ending.svelte')
+
+/** How a game explains its result, in a folder that has that; the view is that of the game that is over. */
+export async function ending(game: string): Promise<Page | undefined> {
+  return (await endings[`../games/${game}/Ending.svelte`]?.())?.default
+}

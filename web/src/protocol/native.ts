@@ -4,6 +4,7 @@ export type Entry =
   | Opened
   | Joined
   | Left
+  | Gone
   | Kicked
   | Configured
   | HandedOver
@@ -69,11 +70,15 @@ export interface AddBots {
   count?: number
 }
 /**
- * Somebody is at the table again.
+ * Somebody is at the table again, or on another connection.
  */
 export interface Back {
   entry: 'back'
   seat: number
+  /**
+   * What they are called from now on, where that goes with the connection.
+   */
+  handle?: string | null
 }
 export interface BotInfo {
   name: string
@@ -95,7 +100,7 @@ export interface Clock {
 }
 export interface Closed {
   entry: 'closed'
-  why: 'abandoned' | 'host left' | 'idle'
+  why: 'abandoned' | 'host left' | 'idle' | 'over'
 }
 /**
  * Host only, before the game: change options.
@@ -139,11 +144,14 @@ export interface Opened {
    * Of the first game, where that deals as people sit down.
    */
   seed?: string | null
+  /**
+   * How a test has fixed the luck of this table.
+   */
   rig?: Rig | null
   /**
    * A short name for people to tell each other; unique among the open tables of the game.
    */
-  code?: string | null
+  code?: string
   /**
    * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
    */
@@ -176,6 +184,10 @@ export interface Joined {
    */
   token?: string | null
   bot?: string | null
+  /**
+   * What the seat's protocol calls whoever is at the connection; others get a handle made up.
+   */
+  handle?: string | null
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -184,6 +196,13 @@ export interface Left {
   entry: 'left'
   seat: number
   why?: 'gone' | 'kicked' | 'left'
+}
+/**
+ * Some were away for too long: their seats in the running game are given up, all at once.
+ */
+export interface Gone {
+  entry: 'gone'
+  who: number[]
 }
 /**
  * The host threw somebody out of a running game whose custom is that a bot plays on.
@@ -334,6 +353,7 @@ export interface Happened {
     | Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
     | HandedOver
@@ -389,17 +409,21 @@ export interface Happened {
  */
 export interface Summary {
   id: string
+  /**
+   * A short name by which people can tell each other where to come: as good as the id while the table is open.
+   */
+  code: string
   game: string
   name: string
-  /**
-   * A short name by which people can tell each other where to come, where the game has such: as good as the id.
-   */
-  code: string | null
   /**
    * How many places there are, taken or not.
    */
   seats: number
   players: Player[]
+  /**
+   * Who is in the game, or was when the last one ended, whether they are still at the table or not.
+   */
+  cast: Player[]
   /**
    * The host's seat.
    */
@@ -435,6 +459,10 @@ export interface Player {
    * A bot plays for them until they return.
    */
   stood_in?: boolean
+  /**
+   * What protocols call them that have no names. It may change when they come back on another connection.
+   */
+  handle?: string
 }
 /**
  * How a game ended.
@@ -497,6 +525,10 @@ export interface List {
    */
   id?: number | null
   game?: string | null
+  /**
+   * Only this one, by its id or its code.
+   */
+  table?: string | null
 }
 /**
  * The first message.
@@ -617,6 +649,10 @@ export interface Open {
     [k: string]: unknown
   }
   password?: string
+  /**
+   * Only where the server is there for tests: how the luck of the table is fixed.
+   */
+  rig?: Rig | null
 }
 /**
  * Make a move of the game.
