@@ -15,6 +15,7 @@ from typing import Any
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
+from croupier.tables.timekeeping import Time
 
 
 class Live:
@@ -49,6 +50,25 @@ async def server(data: Path, games: Catalogue | None = None, **settings: Any) ->
     given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
     async with Server(load(given), games or catalogue()) as running:
         yield LiveHere(running)
+
+
+class ManualTime(Time):
+    """Time that stands still until a test lets it pass. Timers look at it all the while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self._now
+
+    def until(self, due: int) -> float:
+        return 0.001
+
+    async def to_pass(self, seconds: float) -> None:
+        """So much time passes at once; and whoever waits for its end has looked at it when this returns."""
+        self._now += round(seconds * 1000)
+        await asyncio.sleep(0.02)
 
 
 class LiveProcess(Live):
