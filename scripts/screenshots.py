@@ -123,7 +123,7 @@ async def photograph_faraway(
             await page.keyboard.press("Escape")
     await shot("result")
     way = page.get_by_role("region", name="The way back")
-    await way.evaluate("way => way.scrollIntoView()")
+    await way.evaluate("way => way.closest('main').scrollTo(0, way.offsetTop - 70)")
     await shot("way-back")
     await person.press(way.get_by_role("button", name="Step by step"))
     for _ in range(4):
