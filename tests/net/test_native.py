@@ -156,6 +156,27 @@ async def test_there_is_a_limit_to_connections(tmp_path: Path) -> None:
             pass
 
 
+async def raw_websocket(live: LiveHere) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A WebSocket by hand, after the handshake and the welcome."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    header = await reader.readexactly(4)
+    await reader.readexactly(int.from_bytes(header[2:], "big"))
+    return reader, writer
+
+
+@pytest.mark.parametrize(("goodbye", "answer"), [(b"", 1000), (b"\x03\xe9", 1001)])
+async def test_a_goodbye_is_answered(live: LiveHere, goodbye: bytes, answer: int) -> None:
+    reader, writer = await raw_websocket(live)
+    writer.write(b"\x88" + bytes([0x80 | len(goodbye)]) + bytes(4) + goodbye)
+    assert await reader.read() == b"\x88\x02" + answer.to_bytes(2, "big")
+    writer.close()
+
+
 async def test_an_unknown_path_is_not_found(live: LiveHere) -> None:
     with pytest.raises(InvalidStatus) as caught:
         await connect(live.ws("/nowhere"))

@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 import msgspec
 from picows import (
     WSAutoPingStrategy,
+    WSCloseCode,
     WSFrame,
     WSListener,
     WSMsgType,
@@ -176,8 +177,8 @@ class Line(WSListener):
             return
         kind = frame.msg_type
         if kind == CLOSE:
-            code = frame.get_close_code()
-            transport.send_close(code)
+            # A goodbye without a code is answered with an ordinary one: there is no code that says "none".
+            transport.send_close(frame.get_close_code() if frame.payload_size else WSCloseCode.OK)
             transport.disconnect()
             self._gone()
         elif frame.fin and kind in (BINARY, TEXT) and not self._fragments:
