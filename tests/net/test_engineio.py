@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.games import Catalogue
 from croupier.net import engineio
-from croupier.tables.dialect import Doorway, Message
+from croupier.tables.dialect import Doorway, Entering, Message
 from croupier.tables.intents import Intent
 from croupier.tables.socketio import Conversation, acknowledgement, connected, event
 from tests.live import LiveHere, server
@@ -47,7 +47,7 @@ class Echo(Conversation):
 
 
 def echoes(dialect: type[Echo] = Echo) -> Catalogue:
-    def enter(query: Mapping[str, str]) -> Echo:
+    def enter(entering: Entering) -> Echo:
         return dialect()
 
     door = Doorway("echo", "/socket.io", enter, checks_origin=True, origins=(PAGE,), transport="engine.io")

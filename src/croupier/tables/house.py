@@ -407,6 +407,8 @@ class House:
         seat = None if room is None else room.table.by_token.get(secret)
         if seat is None and rival is None and not intent.known:
             raise Refused("no_such_seat", "nobody knows that secret")
+        if room is not None and room.ruined:
+            raise Refused("unavailable", "your table can't go on just now; try again in a moment")
         self._unmask(session)
         self._bearers[secret] = session
         session.secret = secret

@@ -89,7 +89,7 @@ def test_f1_d1_two_to_six_players_and_seven_with_all_cards() -> None:
 
 def test_f1_tables_have_no_more_seats_than_their_cards_allow() -> None:
     def opened(seats: int | None, **options: Any) -> int:
-        entry = rulings.opened(faraway, "", seats, options, "", "Ann", "token")[0]
+        entry = rulings.opened(faraway, "", seats, options, "", "Ann", "token", (bytes(32), None))[0]
         return entry.seats  # type: ignore[union-attr]
 
     assert opened(6) == 6
