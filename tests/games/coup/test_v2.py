@@ -89,29 +89,29 @@ async def test_names_with_spaces_and_the_root_alias(here: Hall) -> None:
     assert (await peer.next())["user"] == "Ann Lee"
 
 
-@pytest.mark.parametrize(
-    ("query", "code", "reason"),
-    [
-        ("", 4002, "missing username"),
-        ("?gameCode=CODE", 4002, "missing username"),
-        ("?username=&gameCode=CODE", 4002, "missing username"),
-        ("?username=eve", 4002, "missing gameCode"),
-        ("?username=eve&gameCode=", 4002, "missing gameCode"),
-        ("?username=eve&gameCode=zzzzz", 4004, "game code 'zzzzz' not found"),
-        ("?username=eve&gameCode=main", 4004, "game code 'main' not found"),
-        ("?username=ann&gameCode=CODE", 4004, "username 'ann' is taken, choose another one"),
-        ("?username=ANN&gameCode=CODE", 4004, "username 'ANN' is taken, choose another one"),
-        ("?username=%3Cb%3E&gameCode=CODE", 4004, "invalid username"),
-        ("?username=__server&gameCode=CODE", 4004, "invalid username"),
-        (f"?username={'x' * 21}&gameCode=CODE", 4004, "invalid username"),
-        ("?username=undefined%00&gameCode=CODE", 4004, "invalid username"),
-    ],
-)
-async def test_b10_d43_refused_connections(here: Hall, query: str, code: int, reason: str) -> None:
+TURNED_AWAY = [
+    ("", 4002, "missing username"),
+    ("?gameCode=CODE", 4002, "missing username"),
+    ("?username=&gameCode=CODE", 4002, "missing username"),
+    ("?username=eve", 4002, "missing gameCode"),
+    ("?username=eve&gameCode=", 4002, "missing gameCode"),
+    ("?username=eve&gameCode=zzzzz", 4004, "game code 'zzzzz' not found"),
+    ("?username=eve&gameCode=main", 4004, "game code 'main' not found"),
+    ("?username=ann&gameCode=CODE", 4004, "username 'ann' is taken, choose another one"),
+    ("?username=ANN&gameCode=CODE", 4004, "username 'ANN' is taken, choose another one"),
+    ("?username=%3Cb%3E&gameCode=CODE", 4004, "invalid username"),
+    ("?username=__server&gameCode=CODE", 4004, "invalid username"),
+    (f"?username={'x' * 21}&gameCode=CODE", 4004, "invalid username"),
+    ("?username=undefined%00&gameCode=CODE", 4004, "invalid username"),
+]
+
+
+async def test_b10_d43_refused_connections(here: Hall) -> None:
     table = await lobby(here, 1)
-    peer = await here.peer("/v2/ws" + query.replace("CODE", table.code))
-    assert await peer.closed() == (code, reason)
-    assert await table.players["ann"].heard() == []
+    for query, code, reason in TURNED_AWAY:
+        peer = await here.peer("/v2/ws" + query.replace("CODE", table.code))
+        assert await peer.closed() == (code, reason)
+        assert await table.players["ann"].heard() == []
 
 
 async def test_b11_full_and_started(here: Hall) -> None:
@@ -123,11 +123,11 @@ async def test_b11_full_and_started(here: Hall) -> None:
     assert await (await here.second("bob", table.code)).closed() == taken
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/v2", "/v2/wss", "/v2/ws/x", "/v3/ws", "/v1/a/b"])
-async def test_a_wrong_path(here: Hall, path: str) -> None:
-    with pytest.raises(InvalidStatus) as refusal:
-        await here.connect(path)
-    assert refusal.value.response.status_code == 400
+async def test_a_wrong_path(here: Hall) -> None:
+    for path in ("/", "/nowhere", "/v2", "/v2/wss", "/v2/ws/x", "/v3/ws", "/v1/a/b"):
+        with pytest.raises(InvalidStatus) as refusal:
+            await here.connect(path)
+        assert refusal.value.response.status_code == 400
 
 
 async def test_on_the_shared_port(here: Hall) -> None:
@@ -312,9 +312,7 @@ async def test_without_a_least_wait_it_is_as_it_was(here: Hall) -> None:
 # Refusals
 
 
-@pytest.mark.parametrize(
-    ("message", "code"),
-    [
+FRAMES: list[tuple[Any, str]] = [
         (b"{}", "BAD_FRAME"),
         ("x" * 4097, "TOO_BIG"),
         ("{", "BAD_JSON"),
@@ -331,15 +329,17 @@ async def test_without_a_least_wait_it_is_as_it_was(here: Hall) -> None:
             )
         ),
         ('{"event":"Start Game","user":7}', "WRONG_PHASE"),  # what it says of itself does not matter
-    ],
-)  # fmt: skip
-async def test_b8_frames(here: Hall, message: Any, code: str) -> None:
+    ]  # fmt: skip
+
+
+async def test_b8_frames(here: Hall) -> None:
     table = await playing(here, 2)
-    await table.players["ann"].send(message)
-    error = await table.players["ann"].next()
-    assert error["error"].startswith(f"{code}: ")
-    assert error["receivedData"] == ("" if isinstance(message, bytes) else message[:500])
-    assert not any((await table.heard()).values())
+    for message, code in FRAMES:
+        await table.players["ann"].send(message)
+        error = await table.players["ann"].next()
+        assert error["error"].startswith(f"{code}: ")
+        assert error["receivedData"] == ("" if isinstance(message, bytes) else message[:500])
+        assert not any((await table.heard()).values())
 
 
 async def test_what_is_refused(here: Hall) -> None:
