@@ -109,9 +109,8 @@ class Second:
                 if own["coins"] >= 7:
                     await self.say("Choose Action", action="Coup", targetPlayer=self.luck.choice(others))
                 else:
-                    await self.say(
-                        "Choose Action", action=self.luck.choice(["Tax", "Foreign Aid", "Exchange", "Income"])
-                    )
+                    chosen = self.luck.choice(["Tax", "Foreign Aid", "Exchange", "Income"])
+                    await self.say("Choose Action", action=chosen)
             case "Action Selected":
                 if action.get("targetPlayer", state["currentPlayerName"]) == "bob":
                     await self.say("Confirm Action")
@@ -138,7 +137,12 @@ async def play_native(player: Client, luck: Random) -> Json:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_c90_a_native_client_and_both_versions_play_to_the_end(tmp_path: Path, seed: int) -> None:
-    settings = {"test_seed": f"{seed:02}" * 32, "test_clock_speed": 2000.0, "synchronous": "OFF", "bot_delay": 0}
+    settings: dict[str, Any] = {
+        "test_seed": f"{seed:02}" * 32,
+        "test_clock_speed": 2000.0,
+        "synchronous": "OFF",
+        "bot_delay": 0,
+    }
     luck = Random(seed)
     async with (
         server(tmp_path, **settings) as live,
