@@ -266,6 +266,7 @@ export class Table {
       this.result = null
       this.remember(fact.table!)
     }
+    if (entry.entry === 'reopened') this.result = null
     this.view = fact.view
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)
@@ -341,6 +342,8 @@ function words(entry: Entry, who: (seat: number) => string): string {
       return `${who(entry.seat)} is the host now.`
     case 'started':
       return 'A new game begins.'
+    case 'reopened':
+      return 'The table is open for another game.'
     case 'stood_in':
       return `A bot plays for ${who(entry.seat)} now.`
     case 'absent':
