@@ -26,7 +26,7 @@ export const ROLES: Record<Character, Role> = {
   assassin: {
     name: 'Assassin',
     colour: '#3b4048',
-    fill: 'M9.6 10.6h4.8L12 22.4zM6 7.8h12v2H6zM10.9 3.6h2.2v5h-2.2zM12 1.4a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4z',
+    fill: 'M8.7 10.4h6.6L12 23.2zM4.4 7.4h15.2v2.5H4.4zM10.6 3.6h2.8v5h-2.8zM12 .8a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2z',
     line: '',
     does: 'Assassinate: pay 3 coins, somebody loses a card',
     blocks: '',
