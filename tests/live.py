@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import os
 import re
 import signal
@@ -10,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
@@ -48,6 +49,27 @@ async def server(data: Path, games: Catalogue | None = None, **settings: Any) ->
     given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
     async with Server(load(given), games or catalogue()) as running:
         yield LiveHere(running)
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+async def request(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:
+    """A plain HTTP request, exactly as given."""
+
+    def ask() -> Reply:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return Reply(answer.status, dict(answer.getheaders()), answer.read())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(ask)
 
 
 class LiveProcess(Live):

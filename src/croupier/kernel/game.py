@@ -78,6 +78,14 @@ class Customs(msgspec.Struct, frozen=True):
     """Present: a host who loses the connection is succeeded at once by somebody who is there."""
     kicked: Literal["gone", "onlooker"] = "gone"
     """Who is thrown out of a running game loses the seat too, or may come back to it and look on."""
+    names: Literal["any", "unique"] = "any"
+    """Unique: no two people at a table have the same name, not even in other case."""
+    codes: bool = False
+    """Whether its tables have short codes, by which people can tell each other where to come."""
+    sound_every: float = 3.0
+    """How long somebody waits before making another sound."""
+    sounds_at_once: int = 5
+    """How many sounds a table hears in any ten seconds."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
@@ -190,6 +198,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     def back(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody comes back."""
+        return ()
+
+    def sounds(self, options: OptionsT) -> Sequence[str]:
+        """The names of the sounds that people may make at the table. In most games, none."""
         return ()
 
     def tell(self, event: EventT, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 from uvicorn import Config as UvicornConfig
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Porter, Upgraded
-from croupier.tables.dialect import Doorway
+from croupier.net.websocket import Find, Porter, Upgraded
+from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
+from croupier.tables.session import Session
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
@@ -40,11 +42,7 @@ class Json(Response):
         return _encode(content)
 
 
-Find = Callable[[str], Doorway | None]
-"""Which doorway a path leads to."""
-
-
-def application(house: House, porter: Porter, find: Find, page: Path | None) -> Starlette:
+def application(house: House, porter: Porter, doorways: Sequence[Doorway], page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -78,6 +76,7 @@ def application(house: House, porter: Porter, find: Find, page: Path | None) -> 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
+        *(route for doorway in doorways for route in _desks(house, doorway, doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -87,16 +86,7 @@ def application(house: House, porter: Porter, find: Find, page: Path | None) -> 
 
         routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
 
-    async def problem(request: Request, error: Exception) -> Response:
-        if find(request.url.path) is not None:
-            return await _websocket_only(request)
-        return await _problem(request, error)
-
-    return Starlette(routes=routes, exception_handlers={HTTPException: problem})
-
-
-async def _websocket_only(request: Request) -> Response:
-    return PlainTextResponse("this speaks WebSocket only\n", 426, headers={"Upgrade": "websocket"})
+    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -104,10 +94,71 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def no_http() -> Starlette:
-    """For a protocol that has no HTTP: whatever does not ask for a WebSocket is turned away."""
-    methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=methods)])
+def alone(house: House, doorway: Doorway) -> Starlette:
+    """What a dialect's own port answers to plain HTTP."""
+    return Starlette(routes=_desks(house, doorway, ""))
+
+
+def _desks(house: House, doorway: Doorway, above: str) -> list[Route]:
+    desk = Desk(house, doorway, above)
+    return [Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
+
+
+class Desk:
+    """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
+
+    def __init__(self, house: House, doorway: Doorway, above: str) -> None:
+        self._house = house
+        self._http = doorway.http
+        self._above = above
+        """The doorway's own path here."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._http is None:
+            response = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websocket"})
+        else:
+            request = Request(scope, receive)
+            path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
+            body = await _body(request, 65536)
+            found = self._http(HttpRequest(request.method, path, dict(request.query_params), body))
+            response = await served(self._house, found) if isinstance(found, Dialect) else found
+        kind = None if "Content-Type" in response.headers else "text/plain"
+        await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """What was sent, if it is not more than that; else the beginning, so that the protocol can say what it thinks."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            break
+    return body
+
+
+class Errand(Session):
+    """A request without a WebSocket, as the house sees it: a connection that ends with its answer."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        super().__init__(dialect)
+        self.answer: asyncio.Future[HttpResponse] = asyncio.get_running_loop().create_future()
+
+    def close(self, code: int, reason: str = "") -> None:
+        self.end(HttpResponse(500, reason.encode()))
+
+    def end(self, last: Hangup | HttpResponse) -> None:
+        if isinstance(last, HttpResponse) and not self.answer.done():
+            self.answer.set_result(last)
+
+
+async def served(house: House, dialect: Dialect) -> HttpResponse:
+    """What comes of a request that is made at once and answered when the journal has it."""
+    errand = Errand(dialect)
+    house.connected(errand)
+    try:
+        return await errand.answer
+    finally:
+        house.lost(errand)
 
 
 class Meter:

@@ -158,7 +158,7 @@ class Native(Dialect):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             yield _encode(_misunderstood(message, error))
 
-    def slow_down(self) -> Iterable[Message]:
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
 
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:

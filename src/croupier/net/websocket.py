@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
@@ -29,14 +29,14 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
-from croupier.tables.dialect import Dialect, Doorway, Message
+from croupier.tables.dialect import Dialect, Doorway, Entering, Message, Pace
 from croupier.tables.house import House
 from croupier.tables.session import Session
+from croupier.tables.timekeeping import Time, ms
 
 BINARY, TEXT, CONTINUATION, CLOSE = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION, WSMsgType.CLOSE
 TOO_BIG = 1009
 POLICY = 1008
-RESTART = 1012
 LINGER = 1.0
 """Seconds that a connection which we close has for its side of the goodbye."""
 
@@ -61,6 +61,34 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds of silence after which the other side is asked for a sign of life; it has as long again to answer."""
 
 
+class Speed:
+    """Whether somebody keeps to the pace of a protocol."""
+
+    __slots__ = ("_heard", "_pace", "_refused", "_time")
+
+    def __init__(self, pace: Pace, time: Time) -> None:
+        self._pace = pace
+        self._time = time
+        self._heard: deque[int] = deque(maxlen=pace.messages)
+        self._refused: deque[int] = deque(maxlen=pace.refusals)
+
+    def wait(self) -> int:
+        """A message has come: 0 when it is in time, else how many milliseconds too early."""
+        now, heard = self._time.now(), self._heard
+        wait = heard[0] + ms(self._pace.seconds) - now if len(heard) == self._pace.messages else 0
+        if wait <= 0:
+            heard.append(now)
+            return 0
+        self._refused.append(now)
+        return wait
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is no hope left."""
+        refused = self._refused
+        return len(refused) == self._pace.refusals and refused[-1] - refused[0] < ms(self._pace.within)
+
+
 class Socket(WSListener, Session):
     """One WebSocket, as picows and as the house see it."""
 
@@ -73,7 +101,8 @@ class Socket(WSListener, Session):
         self._transport: WSTransport | None = None
         self._fragments: list[bytes] = []
         self._fragments_text = False
-        rate = porter.limits.messages_per_second if dialect.rate_limited else 0.0
+        self._speed = None if dialect.pace is None else Speed(dialect.pace, porter.house.time)
+        rate = porter.limits.messages_per_second if dialect.rate_limited and self._speed is None else 0.0
         self._rate = rate
         self._allowance = rate * 4
         self._counted_at = time.monotonic() if rate else 0.0
@@ -138,7 +167,8 @@ class Socket(WSListener, Session):
         transport = self._transport
         if transport is not None:
             self._gone()
-            transport.send_close(code, reason[:60].encode()[:123])  # type: ignore[arg-type]
+            said = reason.encode()[:123].decode(errors="ignore").encode()  # as much as fits, in whole characters
+            transport.send_close(code, said)  # type: ignore[arg-type]
             asyncio.get_running_loop().call_later(LINGER, transport.disconnect)
 
     def _gone(self) -> None:
@@ -148,11 +178,23 @@ class Socket(WSListener, Session):
             self._house.lost(self)
 
     def _received(self, message: bytes, text: bool) -> None:
-        if self._rate and not self._may_speak():
+        if self._speed is not None:
+            wait = self._speed.wait()
+            if wait:
+                self._complain(message, text, wait)
+                return
+        elif self._rate and not self._may_speak(message, text):
             return
         self._house.receive(self, message, text)
 
-    def _may_speak(self) -> bool:
+    def _complain(self, message: bytes, text: bool, wait: int) -> None:
+        for complaint in self.dialect.slow_down(message, text, wait):
+            self.send(complaint)
+        if self._speed is not None and self._speed.lost:
+            assert self.dialect.pace is not None
+            self.end(self.dialect.pace.hangup)
+
+    def _may_speak(self, message: bytes, text: bool) -> bool:
         now = time.monotonic()
         self._allowance = min(self._rate * 4, self._allowance + (now - self._counted_at) * self._rate)
         self._counted_at = now
@@ -162,9 +204,12 @@ class Socket(WSListener, Session):
         if self._allowance < -40 * self._rate:
             self.close(POLICY, "too many messages")
         elif self._allowance > -2:  # said once, when the limit is passed, and not for every message after
-            for complaint in self.dialect.slow_down():
-                self.send(complaint)
+            self._complain(message, text, 1000)
         return False
+
+
+Find = Callable[[str], tuple[Doorway, str] | None]
+"""Which doorway a path leads to, and what is left of the path below it."""
 
 
 class Porter:
@@ -178,16 +223,19 @@ class Porter:
         self.sockets: set[Socket] = set()
         self._by_address: Counter[str] = Counter()
 
-    def admit(self, request: WSUpgradeRequest, doorway: Doorway | None, address: str) -> Socket | HTTPStatus:
+    def admit(self, request: WSUpgradeRequest, find: Find, address: str) -> Socket | HTTPStatus:
         url = urlsplit(request.path.decode("latin-1"))
-        if doorway is None:
+        found = find(url.path)
+        if found is None:
             return HTTPStatus.NOT_FOUND
+        doorway, path = found
         if doorway.checks_origin and not self._welcome(request.headers):
             return HTTPStatus.FORBIDDEN
         most = self.limits.connections_per_address
         if len(self.sockets) >= self.limits.connections or 0 < most <= self._by_address[address]:
             return HTTPStatus.SERVICE_UNAVAILABLE
-        return Socket(self, doorway.enter(dict(parse_qsl(url.query))), address)
+        dialect = doorway.enter(Entering(path, dict(parse_qsl(url.query))))
+        return Socket(self, dialect, address) if isinstance(dialect, Dialect) else dialect
 
     def _welcome(self, headers: Mapping[str, str]) -> bool:
         """Whether a page of that origin may connect. Programs that are no browsers send no origin."""
@@ -199,7 +247,7 @@ class Porter:
     def farewell(self) -> None:
         """Tell everybody to come back in a moment."""
         for socket in list(self.sockets):
-            socket.close(RESTART, "the server is going down; come back in a moment")
+            socket.close(socket.dialect.restart, "the server is going down; come back in a moment")
 
     def came(self, socket: Socket) -> None:
         self.sockets.add(socket)
@@ -215,7 +263,7 @@ class Porter:
 class Upgraded(WSProtocol):  # type: ignore[misc]
     """A connection that uvicorn has read the request of, and hands over."""
 
-    def __init__(self, porter: Porter, find: Callable[[str], Doorway | None]) -> None:
+    def __init__(self, porter: Porter, find: Find) -> None:
         self._porter = porter
         self._find = find
         self._address = ""
@@ -253,8 +301,7 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             self.buffer_updated(size)
 
     def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
-        path = urlsplit(request.path.decode("latin-1")).path
-        admitted = self._porter.admit(request, self._find(path), self._address)
+        admitted = self._porter.admit(request, self._find, self._address)
         if isinstance(admitted, Socket):
             return admitted
         response = WSUpgradeResponse.create_error_response(admitted, admitted.phrase.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import ClassVar, NamedTuple
 
 from croupier.tables.intents import Intent
@@ -12,16 +13,60 @@ Message = bytes
 
 
 class Hangup(Exception):
-    """The other side broke the protocol: close the connection, with this code."""
+    """The end of a connection, with this code: raised when the other side broke the protocol, or said last."""
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(reason)
         self.code = code
 
 
+class HttpRequest(NamedTuple):
+    """A request without a WebSocket, for protocols that have such."""
+
+    method: str
+    path: str
+    """Below the doorway's own, percent-encoded."""
+    query: Mapping[str, str]
+    body: bytes
+
+
+class HttpResponse(NamedTuple):
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] = {}
+
+
+Output = Message | Hangup | HttpResponse
+"""What goes out on a connection. After a ``Hangup`` or an ``HttpResponse`` nothing does."""
+
+
+class Pace(NamedTuple):
+    """How much a client may send, where its protocol says so."""
+
+    messages: int
+    """So many ..."""
+    seconds: float
+    """... in any so many seconds; what is more is dropped, and ``slow_down`` says so."""
+    refusals: int
+    """After so many of those ..."""
+    within: float
+    """... in so many seconds ..."""
+    hangup: Hangup
+    """... that is the end."""
+
+
+class Deadline(NamedTuple):
+    """How soon a connection has to take a place at a table."""
+
+    seconds: float
+    hangup: Hangup
+
+
 class Dialect:
     """One connection's translator, with whatever that connection has to remember."""
 
+    name: ClassVar[str] = ""
+    """What other dialects know it by (``Place.speaks``)."""
     binary: ClassVar[bool] = False
     """Whether its messages go out as binary ones; text otherwise."""
     game: ClassVar[str | None] = None
@@ -30,24 +75,41 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
+    ends_with_host: ClassVar[bool] = True
+    """Where seats don't: whether such a table ends with its host, or somebody else is the host then."""
+    concludes: ClassVar[bool] = False
+    """Whether it wants to be told when all is told that one request or one moment has caused (``Concluded``)."""
     rate_limited: ClassVar[bool] = True
     """False where the protocol promises its clients that there is no limit."""
+    pace: ClassVar[Pace | None] = None
+    """The limit, where the protocol has one of its own."""
+    deadline: ClassVar[Deadline | None] = None
+    restart: ClassVar[int] = 1012
+    """The code with which connections are closed when the server goes down."""
 
-    def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
         raise NotImplementedError
 
-    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
+    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
         """What to send; and intents, where the protocol wants something done that its clients can't ask for."""
         raise NotImplementedError
 
-    def greet(self) -> Iterable[Message]:
-        """What to say first."""
+    def greet(self) -> Iterable[Output | Intent]:
+        """What to say and to do first."""
         return ()
 
-    def slow_down(self) -> Iterable[Message]:
-        """What to say to a client that sends too much, before what it sent is dropped."""
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
+        """What to say to a client that sends too much, before this message is dropped; in ``wait`` ms it may send."""
         return ()
+
+
+class Entering(NamedTuple):
+    """How a new connection has come in."""
+
+    path: str
+    """Below the doorway's own, percent-encoded; on a port of its own, the whole path."""
+    query: Mapping[str, str]
 
 
 class Doorway(NamedTuple):
@@ -56,8 +118,11 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port. On a port of its own a dialect is served at the root, and here at any path."""
-    enter: Callable[[Mapping[str, str]], Dialect]
-    """A new connection's dialect, given the parameters of its URL."""
+    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root."""
+    enter: Callable[[Entering], Dialect | HTTPStatus]
+    """A new connection's dialect; or with which status it is turned away."""
     checks_origin: bool = False
     """Whether pages of other sites are kept out."""
+    http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
+    """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
+    out its intents, and says an ``HttpResponse``."""

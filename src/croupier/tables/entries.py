@@ -35,6 +35,10 @@ class Opened(Entry, frozen=True):
     seed: bytes | None = None
     """Of the first game, where that deals as people sit down."""
     rig: Rig | None = None
+    code: str | None = None
+    """A short name for people to tell each other; unique among the open tables of the game."""
+    keeps: int | None = None
+    """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -153,6 +157,13 @@ class Said(Entry, frozen=True):
     text: str
 
 
+class Sounded(Entry, frozen=True):
+    """Somebody has made a sound for all to hear."""
+
+    seat: int
+    sound: str
+
+
 class Resumed(Entry, frozen=True):
     """The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``."""
 
@@ -181,6 +192,7 @@ AnyEntry = (
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
 )

@@ -6,6 +6,7 @@ when the journal has it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 import msgspec
@@ -15,7 +16,7 @@ from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
-from croupier.tables.dialect import Hangup, Message
+from croupier.tables.dialect import Deadline, Hangup, Message, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
@@ -56,11 +57,15 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
+        self._codes: dict[tuple[str, str], Room] = {}
+        """By game and short code."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
         self.closing = False
         self._followers: dict[Session, None] = {}
+        self._expected: dict[Session, asyncio.TimerHandle] = {}
+        """Connections that have to take a place soon."""
         self._batches = 0
 
     async def open(self) -> None:
@@ -76,7 +81,7 @@ class House:
             except Exception:
                 log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
                 continue
-            self.rooms[listing.id] = room
+            self._keep(room, room.table.code)
             now = self.time.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
@@ -91,17 +96,37 @@ class House:
     # Connections.
 
     def connected(self, session: Session) -> None:
-        for message in session.dialect.greet():
-            session.send(message)
+        if session.dialect.deadline is not None:
+            self._expect(session, session.dialect.deadline, self.time.now() + ms(session.dialect.deadline.seconds))
+        try:
+            for wish in session.dialect.greet():
+                self._fulfil(session, wish)
+        except Exception:
+            log.exception("dialect failed", dialect=type(session.dialect).__name__)
+            session.close(1011, "something went wrong on the server")
+
+    def _expect(self, session: Session, deadline: Deadline, due: int) -> None:
+        """Look again when the connection should have taken a place."""
+        self._expected.pop(session, None)
+        if session.place is not None:
+            return
+        if self.time.now() >= due:
+            session.end(deadline.hangup)
+            return
+        loop = asyncio.get_running_loop()
+        self._expected[session] = loop.call_later(self.time.until(due), self._expect, session, deadline, due)
+
+    def _fulfil(self, session: Session, wish: Intent | Output) -> None:
+        if isinstance(wish, Intent):
+            self.perform(session, wish)
+        else:
+            self._send(session, wish, None)
 
     def receive(self, session: Session, message: Message, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
         try:
             for wish in session.dialect.receive(message, text):
-                if isinstance(wish, Intent):
-                    self.perform(session, wish)
-                else:
-                    self._send(session, wish, None)
+                self._fulfil(session, wish)
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
@@ -111,6 +136,9 @@ class House:
     def lost(self, session: Session) -> None:
         """The connection is gone."""
         self._followers.pop(session, None)
+        expected = self._expected.pop(session, None)
+        if expected is not None:
+            expected.cancel()
         if not self.closing:
             self._vacate(session)
 
@@ -144,15 +172,17 @@ class House:
             else:
                 self._send(session, out, after)
 
-    def _send(self, session: Session, message: Message, after: Batch | None) -> None:
+    def _send(self, session: Session, out: Output, after: Batch | None) -> None:
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
             after = tail
-        if after is None or after.done:
-            session.send(message)
-        else:
+        if after is not None and not after.done:
             session.tail = after
-            after.outputs.append((session, message))
+            after.outputs.append((session, out))
+        elif isinstance(out, bytes):
+            session.send(out)
+        else:
+            session.end(out)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -176,7 +206,7 @@ class House:
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
         if table.phase == "waiting" and not dialect.keeps_seat:
-            return rulings.left(table, seat, closes=True)
+            return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
         else:
@@ -199,6 +229,13 @@ class House:
                 return Answer(intent, self.time.now()), None
             case intents.Open():
                 return self._open(intent)
+            case intents.Provide():
+                return self._provide(intent)
+            case intents.Look():
+                tables = [self._room(intent.table, session).table.summary]
+                return Answer(intent, self.time.now(), tables=tables), None
+            case intents.Reclaim():
+                return self._reclaim(session, intent)
             case intents.Join():
                 return self._join(session, intent)
             case intents.Watch():
@@ -252,21 +289,23 @@ class House:
                 found = rulings.handed_over(table, seat, intent.seat)
             case intents.Say():
                 found = rulings.said(seat, intent.text)
+            case intents.Sound():
+                found = rulings.sounded(table, seat, intent.sound, max(self.time.now(), table.at))
             case _:
                 raise Refused("unknown", "nobody knows how to do that")
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
     def _open(self, intent: intents.Open) -> Outcome:
-        game = self.games.get(intent.game)
-        if game is None:
-            raise Refused("no_such_game", f"there is no game {intent.game!r} here")
-        if len(self.rooms) >= self.settings.max_tables:
-            raise Refused("house_full", "there are too many tables already; try again later")
+        room = self._new_room(intent.game)
         token = keys.new_id()
-        room = Room(self, Table(keys.new_id(), game))
+        code, keeps = self._new_code(room.table.game), None
+        if isinstance(intent, intents.OpenAs):
+            code, keeps = intent.code, ms(intent.keeps)
+            if (intent.game, code) in self._codes:
+                raise Refused("code_taken", "there is such a table already")
         found = rulings.opened(
-            game,
+            room.table.game,
             intent.name,
             intent.seats,
             intent.options,
@@ -274,10 +313,42 @@ class House:
             intent.player,
             token,
             self._luck(room.table),
+            code,
+            keeps,
         )
-        self.rooms[room.table.id] = room
+        self._keep(room, code)
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
+
+    def _provide(self, intent: intents.Provide) -> Outcome:
+        room = self._new_room(intent.game)
+        game, code = room.table.game, self._new_code(room.table.game)
+        luck = self._luck(room.table)
+        found = rulings.opened(game, "", intent.seats, intent.options, "", None, "", luck, code, ms(intent.keeps))
+        self._keep(room, code)
+        batch = room.record(found)
+        return Answer(intent, self.time.now(), tables=[room.table.summary]), batch
+
+    def _new_room(self, name: str) -> Room:
+        game = self.games.get(name)
+        if game is None:
+            raise Refused("no_such_game", f"there is no game {name!r} here")
+        if len(self.rooms) >= self.settings.max_tables:
+            raise Refused("house_full", "there are too many tables already; try again later")
+        return Room(self, Table(keys.new_id(), game))
+
+    def _new_code(self, game: AnyGame) -> str | None:
+        """One that no open table of the game has; None where tables have none."""
+        if not game.customs.codes:
+            return None
+        while (game.name, code := keys.new_code()) in self._codes:
+            pass
+        return code
+
+    def _keep(self, room: Room, code: str | None) -> None:
+        self.rooms[room.table.id] = room
+        if code is not None:
+            self._codes[room.table.game.name, code] = room
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
@@ -305,12 +376,33 @@ class House:
             room.record(rulings.back(room.table, seat))
         return self._answer(intent, Place(room.table, seat), intent.token), room.tail
 
+    def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
+        room = self._room(intent.table, session)
+        table = room.table
+        seat = next((seat for seat in table.seats.values() if seat.human and seat.name == intent.player), None)
+        if seat is None or table.game.customs.names != "unique":
+            raise Refused("no_such_player", "nobody of that name is at the table")
+        if seat.present:
+            raise Refused("connected", "they are there")
+        if intent.token is not None and keys.digest(intent.token) != seat.token:
+            raise Refused("bad_token", "that is not the secret of the seat")
+        place = Place(table, seat)
+        room.attach(session, place)  # before it happens: they are told of their own return like everybody else
+        try:
+            batch = room.record(rulings.back(table, seat), session)
+        except Exception:
+            room.detach(session)
+            raise
+        return self._answer(intent, place, intent.token), batch
+
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.time.now()), room.tail
-        batch = room.record(rulings.left(room.table, seat, closes=not session.dialect.keeps_seat), session)
+        dialect = session.dialect
+        closes = not dialect.keeps_seat and dialect.ends_with_host
+        batch = room.record(rulings.left(room.table, seat, closes), session)
         other = room.session(seat)
         if other is not None:
             room.detach(other)
@@ -320,12 +412,17 @@ class House:
         return Answer(intent, self.time.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
-        room = self.rooms.get(id)
+        room = self.rooms.get(id) or self._coded(id, session.dialect.game)
         if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.ruined:
             raise Refused("unavailable", "the table can't go on just now; try again in a moment")
         return room
+
+    def _coded(self, code: str, game: str | None) -> Room | None:
+        """The table with this code."""
+        games = self.games if game is None else (game,)
+        return next((room for name in games if (room := self._codes.get((name, code))) is not None), None)
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -351,6 +448,12 @@ class House:
     def next_number(self) -> int:
         self._batches += 1
         return self._batches
+
+    def forget(self, table: Table) -> None:
+        """It is closed."""
+        self.rooms.pop(table.id, None)
+        for key in [key for key, room in self._codes.items() if room.table is table]:
+            del self._codes[key]
 
     def commit(self, append: Append) -> None:
         self.entries += len(append.records)

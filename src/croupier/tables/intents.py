@@ -53,6 +53,30 @@ class Open(Arrival, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)] = ""
 
 
+class OpenAs(Open, frozen=True, kw_only=True):
+    """The same, as the table of this code. Asked for by dialects, never by clients."""
+
+    code: str
+    keeps: float
+    """See ``Provide``."""
+
+
+class Provide(Intent, frozen=True, kw_only=True):
+    """Open a table where the first to come will be the host. Asked for by dialects, never by clients."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, Any] = {}
+    keeps: float
+    """For how many seconds it stays open with nobody there, while no game is on."""
+
+
+class Look(Intent, frozen=True, kw_only=True):
+    """A table as everybody may know it. Asked for by dialects, never by clients."""
+
+    table: TableId
+
+
 class Join(Arrival, frozen=True, kw_only=True):
     """Take a seat at a table that has not started."""
 
@@ -72,6 +96,18 @@ class Return(Arrival, frozen=True, kw_only=True):
 
     table: TableId
     token: str
+
+
+class Reclaim(Arrival, frozen=True, kw_only=True):
+    """Come back to the seat of this name, whose connection is gone, at a table where names are unique.
+
+    Asked for by dialects, never by clients: it is the dialect that decides whether a name is proof enough.
+    """
+
+    table: TableId
+    player: str
+    token: str | None = None
+    """The seat's secret; None: not asked for."""
 
 
 class Act(Intent, frozen=True, kw_only=True):
@@ -95,6 +131,12 @@ class Say(Act, frozen=True, kw_only=True):
     """Chat. Spectators may talk too."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Sound(Act, frozen=True, kw_only=True):
+    """Let everybody hear one of the game's sounds. Asked for by dialects, never by clients."""
+
+    sound: str
 
 
 class Leave(Act, frozen=True, kw_only=True):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import string
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
+
+_CODE = string.digits + string.ascii_lowercase
 
 # A table's password is short-lived and shared among friends, and it is checked between two moves of everybody else:
 # about a millisecond is what it may cost. Guessing is held back by the rate limit.
@@ -16,6 +19,11 @@ _hasher = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 def new_id() -> str:
     """128 random bits in hexadecimal, without leading zeros."""
     return f"{secrets.randbits(128):x}"
+
+
+def new_code() -> str:
+    """Five digits and small letters."""
+    return "".join(secrets.choice(_CODE) for _ in range(5))
 
 
 def new_seed() -> bytes:

@@ -35,6 +35,8 @@ class Summary(msgspec.Struct, frozen=True):
     id: str
     game: str
     name: str
+    code: str | None
+    """A short name by which people can tell each other where to come, where the game has such: as good as the id."""
     seats: int
     """How many places there are, taken or not."""
     players: tuple[Player, ...]
@@ -136,4 +138,11 @@ class Resync(msgspec.Struct, frozen=True):
     place: Any
 
 
-Notice = Fact | Answer | Listed | Replaced | Resync
+class Concluded(msgspec.Struct, frozen=True):
+    """All that one request or one moment has caused is told; for dialects that want to know."""
+
+    place: Any
+    at: int
+
+
+Notice = Fact | Answer | Listed | Replaced | Resync | Concluded

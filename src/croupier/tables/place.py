@@ -25,6 +25,11 @@ class Place:
         """Whether it is this very seat."""
         return self._seat is seat
 
+    def taken_by(self, dialect: str) -> None:
+        """A connection that speaks this has the place now."""
+        if self._seat is not None:
+            self._seat.speaks = dialect
+
     @property
     def lost(self) -> bool:
         """Whether the seat has been given up or taken away."""
@@ -51,9 +56,18 @@ class Place:
         """The seat's number, which changes when a game begins; None for a spectator."""
         return None if self._seat is None else self._seat.number
 
+    def speaks(self, seat: int) -> str:
+        """The dialect of somebody's connection, where it makes a difference to others."""
+        return self._table.seats[seat].speaks
+
     @property
     def seq(self) -> int:
         return self._table.seq
+
+    @property
+    def at(self) -> int:
+        """When something last happened."""
+        return self._table.at
 
     @property
     def summary(self) -> Summary:

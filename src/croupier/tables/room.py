@@ -15,10 +15,10 @@ import structlog
 from croupier.journal import Append, Record
 from croupier.kernel import Event, Illegal
 from croupier.tables import entries, rulings, timekeeping
-from croupier.tables.dialect import Message
+from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Refused, Resync
+from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync
 from croupier.tables.place import Place
 from croupier.tables.session import Session
 from croupier.tables.table import Seat, Table
@@ -38,7 +38,7 @@ class Batch(Append):
         super().__init__(room.table.id, [], None, False)
         self.room = room
         self.number = number
-        self.outputs: list[tuple[Session, Message]] = []
+        self.outputs: list[tuple[Session, Output]] = []
         self.requests: list[tuple[Session, Intent]] = []
         """What was asked for and is granted by this."""
         self.done = False
@@ -46,8 +46,11 @@ class Batch(Append):
     def settled(self, error: Exception | None) -> None:
         self.done = True
         if error is None:
-            for session, message in self.outputs:
-                session.send(message)
+            for session, out in self.outputs:
+                if type(out) is bytes:
+                    session.send(out)
+                else:
+                    session.end(out)  # type: ignore[arg-type]
         else:
             self.room.failed(self, error)
 
@@ -73,6 +76,7 @@ class Room:
 
     def attach(self, session: Session, place: Place) -> None:
         session.place = place
+        place.taken_by(session.dialect.name)
         if session not in self.sessions:
             self.sessions.append(session)
 
@@ -100,6 +104,7 @@ class Room:
                 records.append(Record(table.seq, at, entries.encode(entry)))
                 if self.sessions:
                     self._tell(entry, events, batch, cause, wishes)
+            self._conclude(batch, wishes)
         except Illegal:
             if records:
                 self.ruin()
@@ -148,9 +153,18 @@ class Room:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
+    def _conclude(self, batch: Batch, wishes: list[tuple[Session, Intent]]) -> None:
+        for session in self.sessions:
+            if session.dialect.concludes:
+                for out in session.dialect.notify(Concluded(session.place, self.table.at)):
+                    if isinstance(out, Intent):
+                        wishes.append((session, out))
+                    else:
+                        batch.outputs.append((session, out))
+
     def close(self) -> None:
         """Nobody comes back here."""
-        self._house.rooms.pop(self.table.id, None)
+        self._house.forget(self.table)
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -227,6 +241,8 @@ class Room:
             session.place = session.place.again()
             if session.place is None:
                 self.sessions.remove(session)
+            else:
+                session.place.taken_by(session.dialect.name)
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:

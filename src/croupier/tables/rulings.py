@@ -25,6 +25,7 @@ from croupier.tables.entries import (
     Opened,
     Reopened,
     Said,
+    Sounded,
     Started,
     StoodIn,
     Watched,
@@ -38,6 +39,8 @@ BOT_NAMES = (
 )  # fmt: skip
 
 MOST_WATCHERS = 255
+SOUNDS_WITHIN = 10_000
+"""Milliseconds in which a table hears only so many sounds."""
 
 Luck = tuple[bytes, Rig | None]
 """The seed of a game, and how a test has rigged it."""
@@ -49,26 +52,24 @@ def opened(
     seats: int | None,
     options: dict[str, Any],
     password: str,
-    player: str,
+    player: str | None,
     token: str,
     luck: Luck,
+    code: str | None = None,
+    keeps: int | None = None,
 ) -> list[AnyEntry]:
+    """A table, with its host at it; or one that waits for somebody to come."""
     most = game.seats[-1]
     if seats is None:
         seats = min(most, 4)
     if seats not in game.seats:
         raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
-    return [
-        Opened(
-            game.name,
-            name or f"{player}'s table",
-            seats,
-            checked(game, options),
-            keys.lock(password),
-            *(luck if game.deals_early else ()),
-        ),
-        Joined(0, player, token=keys.digest(token)),
+    seed, rig = luck if game.deals_early else (None, None)
+    name = name or (f"{player}'s table" if player else f"Table {code}")
+    found: list[AnyEntry] = [
+        Opened(game.name, name, seats, checked(game, options), keys.lock(password), seed, rig, code, keeps)
     ]
+    return found if player is None else [*found, Joined(0, player, token=keys.digest(token))]
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -89,9 +90,19 @@ def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntr
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
+    if table.game.customs.names == "unique" and player.casefold() in _names(table):
+        raise Refused("name_taken", "somebody at the table has that name already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seats()[0], player, token=keys.digest(token))]
+    number = table.free_seats()[0]
+    found: list[AnyEntry] = [Joined(number, player, token=keys.digest(token))]
+    if table.game.customs.host == "present" and table.host is not None and not table.host.present:
+        found.append(HandedOver(number))
+    return found
+
+
+def _names(table: Table) -> set[str]:
+    return {seat.name.casefold() for seat in table.seats.values()}
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -103,11 +114,11 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
     bot = bot or next(iter(kinds))
     if bot not in kinds:
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
-    taken = {other.name for other in table.seats.values()}
+    taken = _names(table)
     found: list[AnyEntry] = []
     for number in table.free_seats()[:count]:
-        name = next(name for name in _bot_names() if name not in taken)
-        taken.add(name)
+        name = next(name for name in _bot_names() if name.casefold() not in taken)
+        taken.add(name.casefold())
         found.append(Joined(number, name, bot=bot))
     return found
 
@@ -173,6 +184,22 @@ def said(seat: Seat | None, text: str) -> list[AnyEntry]:
     return [Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)]
 
 
+def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> list[AnyEntry]:
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    customs, known = table.game.customs, table.game.sounds(table.options)
+    if not known:
+        raise Refused("no_sounds", "there are no sounds at this table")
+    if sound not in known:
+        raise Refused("no_such_sound", "there is no such sound")
+    free = 0 if seat.sounded_at is None else seat.sounded_at + round(customs.sound_every * 1000)
+    if len(table.sounds) == customs.sounds_at_once:
+        free = max(free, table.sounds[0] + SOUNDS_WITHIN)
+    if free > at:
+        raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
+    return [Sounded(seat.number, sound)]
+
+
 def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
@@ -191,7 +218,7 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     if seat is table.host and closes:
         return [Closed("host left")]
     found = succession(table, seat)
-    if seat is table.host and not found:
+    if seat is table.host and not found and not table.keeps:
         return [Closed("host left")]
     return [Left(seat.number), *found]
 

@@ -19,7 +19,8 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "stood_in", "token",
+        "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "sounded_at", "speaks",
+        "stood_in", "token",
     )  # fmt: skip
 
     def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
@@ -37,6 +38,9 @@ class Seat:
         self.kicked = False
         self.dealt_in = False
         """Whether the game that is on the table knows this seat."""
+        self.sounded_at: int | None = None
+        self.speaks = ""
+        """The dialect of the connection it has, or had last."""
 
     @property
     def automatic(self) -> bool:
@@ -69,6 +73,12 @@ class Table:
         self.at = 0
         self.name = ""
         self.opened_at = 0
+        self.code: str | None = None
+        self.keeps: int | None = None
+        self.emptied_at = 0
+        """When somebody last rose, before or after a game."""
+        self.sounds: list[int] = []
+        """When the last of them were heard."""
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
@@ -137,7 +147,8 @@ class Table:
             case entries.Opened():
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
                 self.options = self._options(entry.options)
-                self.opened_at = self.acted_at = at
+                self.code, self.keeps = entry.code, entry.keeps
+                self.opened_at = self.acted_at = self.emptied_at = at
                 if entry.seed is not None:
                     self._gather(entry.seed, entry.rig, at)
             case entries.Configured():
@@ -181,6 +192,9 @@ class Table:
             case entries.Unwatched():
                 self.watchers -= 1
                 self.unwatched_at = at
+            case entries.Sounded():
+                self.seats[entry.seat].sounded_at = at
+                self.sounds = [*self.sounds, at][-self.game.customs.sounds_at_once :]
             case entries.Resumed():
                 self.grace_until = entry.until
                 self.watchers = 0
@@ -232,6 +246,7 @@ class Table:
                 return ()
             return self._went_on(self.game.leave(self.state, (entry.seat,), at), at)
         del self.seats[entry.seat]
+        self.emptied_at = at
         if seat.token is not None:
             del self.by_token[seat.token]
         if seat is self.host:
@@ -273,6 +288,7 @@ class Table:
                 id=self.id,
                 game=self.game.name,
                 name=self.name,
+                code=self.code,
                 seats=self.capacity,
                 players=tuple(
                     Player(seat.number, seat.name, seat.bot, not seat.present, seat.stood_in)

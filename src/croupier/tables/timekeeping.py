@@ -148,4 +148,6 @@ def _empty(table: Table) -> bool:
 def _kept_until(table: Table) -> int:
     """When an empty table closes. The patience of those who are away begins again when the last spectator goes."""
     away = [(seat, seat.away_since) for seat in table.seats.values() if seat.human and seat.away_since is not None]
+    if table.keeps is not None and table.phase != "playing":
+        return max(table.emptied_at, table.unwatched_at, *(since for _, since in away)) + table.keeps
     return max((seat.keeps_until + max(0, table.unwatched_at - since) for seat, since in away), default=0)

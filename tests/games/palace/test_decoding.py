@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.games.palace.dialect import Entrance
 from croupier.games.palace.messages import MakePlay, NewLobby, Page, decode
-from croupier.tables.dialect import Hangup
+from croupier.tables.dialect import Entering, Hangup
 from tests.games.palace.wire import SUITS, VALUES, Hall, Player, cards, hall
 
 LOBBY = "958bf2645045de4eacd96d8deab7db5a"
@@ -354,7 +354,7 @@ def test_the_examples_for_client_authors_are_messages() -> None:
 
 
 def test_b1_text_is_refused_whatever_it_says() -> None:
-    dialect = Entrance()({})
+    dialect = Entrance()(Entering("", {}))
     for message in (b'"ListLobbies"', b"", b"garbage"):
         with pytest.raises(Hangup) as hangup:
             dialect.receive(message, text=True)

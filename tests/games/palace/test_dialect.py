@@ -19,6 +19,7 @@ from croupier.games import catalogue
 from croupier.games.palace import Palace
 from croupier.games.palace.dialect import Entrance, PalaceDialect
 from croupier.tables import entries, intents, rulings
+from croupier.tables.dialect import Entering
 from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
 from croupier.tables.place import Place
 from croupier.tables.table import AnyGame, Seat, Table
@@ -739,10 +740,12 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     table = Table("t", game)
     table.options, table.state, table.phase = game.Options(), state, "playing"
     table.seats = {number: Seat(number, f"P{number}", None, None) for number in seats}
+    for dealt_in in table.seats.values():
+        dealt_in.dealt_in = True
     place = Place(table, None if seat is None else table.seats[seat])
     told: list[Any] = []
     for vintage in ("note", "modern", "draft"):
-        dialect = Entrance()({"dialect": vintage})
+        dialect = Entrance()(Entering("", {"dialect": vintage}))
         arrival = intents.Watch(table="t") if seat is None else intents.Return(table="t", token="x")
         told += dialect.notify(Answer(arrival, 0, place=place))
         happened = [entries.Started((), bytes(32)).public(), *(entries.Moved(mover) for mover in seats)]
@@ -990,7 +993,7 @@ async def test_c69_take_turn(here: Hall) -> None:
 
 
 def test_a_failure_is_an_internal_server_error() -> None:
-    dialect = Entrance()({})
+    dialect = Entrance()(Entering("", {}))
     for code in ("internal", "unavailable", "house_full"):
         for intent in (intents.Start(table="1", token="2"), intents.Detach()):
             assert list(dialect.notify(Answer(intent, 0, Refused(code, "oh")))) == [b'"InternalServerError"']
@@ -1035,7 +1038,7 @@ def test_the_vintages_of_the_latest_seats_only_are_remembered(monkeypatch: pytes
     place = Place(table, Seat(0, "P", None, None))
 
     def sits(token: str, intent: intents.Intent, **query: str) -> PalaceDialect:
-        dialect = entrance(query)
+        dialect = entrance(Entering("", query))
         list(dialect.notify(Answer(intent, 0, place=place, token=token)))
         return dialect
 

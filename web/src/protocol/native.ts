@@ -17,6 +17,7 @@ export type Entry =
   | Watched
   | Unwatched
   | Said
+  | Sounded
   | Resumed
   | Closed
 export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
@@ -139,6 +140,14 @@ export interface Opened {
    */
   seed?: string | null
   rig?: Rig | null
+  /**
+   * A short name for people to tell each other; unique among the open tables of the game.
+   */
+  code?: string | null
+  /**
+   * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
+   */
+  keeps?: number | null
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -259,6 +268,14 @@ export interface Said {
   text: string
 }
 /**
+ * Somebody has made a sound for all to hear.
+ */
+export interface Sounded {
+  entry: 'sounded'
+  seat: number
+  sound: string
+}
+/**
  * The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``.
  */
 export interface Resumed {
@@ -330,6 +347,7 @@ export interface Happened {
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
   /**
@@ -373,6 +391,10 @@ export interface Summary {
   id: string
   game: string
   name: string
+  /**
+   * A short name by which people can tell each other where to come, where the game has such: as good as the id.
+   */
+  code: string | null
   /**
    * How many places there are, taken or not.
    */

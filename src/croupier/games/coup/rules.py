@@ -84,6 +84,8 @@ FIRST_COINS = 2
 AWAY = "away "
 """The clock of a missing player: this and the seat."""
 
+SOUNDS = ("airhorn", "applause", "coins", "crickets", "drumroll", "gasp", "liar", "sadTrombone")
+
 Events = list[AnyEvent]
 
 
@@ -104,6 +106,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         absent="forfeit",  # U62
         host="present",  # U6
         kicked="onlooker",  # D50
+        names="unique",  # D44
+        codes=True,
     )
     bots: ClassVar[Mapping[str, type[Bot]]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
 
@@ -671,6 +675,9 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             return None
         winner = next_living(state, state.current)
         return Result(((winner,), *((seat,) for seat in reversed(state.out))))
+
+    def sounds(self, options: Options) -> Sequence[str]:
+        return SOUNDS if options.sounds else ()  # D64
 
     def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
         return stories.tell(event, names)
