@@ -149,8 +149,8 @@ export function claim(view: View, names: Names): Claim {
 const REASONS = {
   coup: 'That is what a coup does.',
   assassinate: 'The assassin has struck.',
-  bs_wrong: 'The bluff that was called was none.',
-  bs_caught: 'The bluff was called.',
+  bs_wrong: 'BS was called on the truth.',
+  bs_caught: 'A bluff was caught.',
 }
 
 /** What the latest fact meant: the most telling of its events. */
