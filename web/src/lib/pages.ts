@@ -5,6 +5,7 @@ import type { Table } from './table.svelte'
 export type Page = Component<{ table: Table }>
 
 const pages = import.meta.glob<{ default: Page }>('../games/*/Page.svelte')
+const lobbies = import.meta.glob<{ default: Page }>('../games/*/Lobby.svelte')
 
 /** The page in a game's folder; undefined for a game that has none. */
 export async function page(game: string): Promise<Page | undefined> {
@@ -16,4 +17,9 @@ const endings = import.meta.glob<{ default: Page }>('../games/*/Ending.svelte')
 /** How a game explains its result, in a folder that has that; the view is that of the game that is over. */
 export async function ending(game: string): Promise<Page | undefined> {
   return (await endings[`../games/${game}/Ending.svelte`]?.())?.default
+}
+
+/** What a game shows in the waiting room, when it has something to show before it begins. */
+export async function lobby(game: string): Promise<Page | undefined> {
+  return (await lobbies[`../games/${game}/Lobby.svelte`]?.())?.default
 }
