@@ -45,10 +45,12 @@ class LiveHere(Live):
 
 
 @asynccontextmanager
-async def server(data: Path, games: Catalogue | None = None, **settings: Any) -> AsyncIterator[LiveHere]:
+async def server(
+    data: Path, games: Catalogue | None = None, time: Time | None = None, **settings: Any
+) -> AsyncIterator[LiveHere]:
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
     given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
-    async with Server(load(given), games or catalogue()) as running:
+    async with Server(load(given), games or catalogue(), time) as running:
         yield LiveHere(running)
 
 

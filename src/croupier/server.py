@@ -25,16 +25,17 @@ PAGE = Path(__file__).parents[2] / "web" / "dist"
 class Server:
     """``async with Server(config, catalogue()) as server: ...`` is open for players inside."""
 
-    def __init__(self, config: Config, catalogue: Catalogue) -> None:
+    def __init__(self, config: Config, catalogue: Catalogue, time: Time | None = None) -> None:
         self._config = config
         self._catalogue = catalogue
+        self._time = time or Time(config.test_clock_speed)
         self.ports: dict[str, int] = {}
         """Where it listens: ``http``, and the dialects that have a port of their own."""
 
     async def __aenter__(self) -> Self:
         config, (games, doorways) = self._config, self._catalogue
         journal = SqliteJournal(config.journal, config.synchronous)
-        self.house = House(games, journal, config.settings(games), Time(config.test_clock_speed))
+        self.house = House(games, journal, config.settings(games), self._time)
         limits = config.limits()
         self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
         greeting = native.welcome(games)

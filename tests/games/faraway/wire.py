@@ -45,7 +45,7 @@ def look_through(state: Json, me: str, open_cards: bool = False) -> None:
     phase = state["phase"]
     assert set(state) - {"actionDeadline"} == (ENDED if phase == "end" else RUNNING)
     players = state["players"]
-    assert list(players) == state["users"]  # C1, C2
+    assert list(players) == state["users"]  # K1, K2
     assert set(state["shopOrder"]) <= set(players)
     assert 0 <= state["turn"] <= 7
     hidden = not (open_cards or phase == "end")
@@ -72,11 +72,11 @@ def look_through(state: Json, me: str, open_cards: bool = False) -> None:
     expected = [{"type": ACTIONS[phase], "cardIndex": card} for card in offers] if mine_to_move else []
     assert state["legalActions"] == expected  # D45
     if phase == "end":
-        assert len(state["score"]) == len(state["users"])  # C3
+        assert len(state["score"]) == len(state["users"])  # K3
         for score in state["score"]:
             assert len(score["round"]) == 9
             assert sum(score["round"]) == score["total"]
-        assert isinstance(state["winner"], list)  # C4
+        assert isinstance(state["winner"], list)  # K4
         assert set(state["winner"]) <= set(players)
         assert sorted(ranked["id"] for ranked in state["ranking"]) == sorted(players)
         assert all(player["hasPlayed"] for player in players.values())
@@ -125,7 +125,8 @@ class Player(BareClient):
     async def silent(self) -> bool:
         """Whether nothing has been told that was not heard: the answer to a new question is the next event."""
         await self.emit("getRooms")
-        return (await self.next())[0] == "rooms"
+        name, *_ = await self.next()
+        return bool(name == "rooms")
 
     async def creates(self, **options: Any) -> str:
         await self.emit("createRoom", *([options] if options else []))
@@ -193,10 +194,10 @@ async def play_on(*players: Player, until: str = "end", turn: int = 0) -> None:
 class Hall:
     """A server with Faraway on a port of its own, and its clients."""
 
-    def __init__(self, live: LiveHere) -> None:
+    def __init__(self, live: LiveHere, time: ManualTime) -> None:
         self.live = live
         self.house = live.house
-        self.time = ManualTime()
+        self.time = time
         self._players: list[Player] = []
 
     @property
@@ -243,6 +244,11 @@ class Hall:
         await start(*players)
         return players
 
+    async def empty(self) -> None:
+        """Returns when everybody's connection is gone."""
+        while self.live.porter.guests:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
     async def list_rooms(self) -> Json:
         somebody = await self.enter()
         await somebody.socket.close()
@@ -259,12 +265,14 @@ async def start(*players: Player) -> None:
 
 
 @asynccontextmanager
-async def hall(data: Path, games: Catalogue | None = None, **settings: Any) -> AsyncIterator[Hall]:
+async def hall(
+    data: Path, games: Catalogue | None = None, time: ManualTime | None = None, **settings: Any
+) -> AsyncIterator[Hall]:
     """With a clock that the test sets by hand. Rooms may be created with a seed."""
     usual: Json = {"listen": ("faraway=127.0.0.1:0",), "test_rigging": True, "synchronous": "OFF"}
-    async with server(data, games, **usual | settings) as live:
-        found = Hall(live)
-        live.house.time = found.time
+    time = time or ManualTime()
+    async with server(data, games, time, **usual | settings) as live:
+        found = Hall(live, time)
         try:
             yield found
         finally:

@@ -1,7 +1,7 @@
 """Faraway's own protocol: events over Socket.IO. See docs/protocols/faraway.md.
 
 The numbers B1, B2, … are that page's list of bad input; D1, D2, … are its decisions, R1, R2, … its rules of coming and
-going, C1, C2, … what existing clients need.
+going, K1, K2, … what existing clients need.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class FarawayDialect(Conversation):
     def _join(self, table: Summary, ack: int | None) -> Outputs:
         assert self.handle is not None
         if self._in(table):
-            return (Refresh(id=ack, asked="joinRoom"),)  # D32, C7
+            return (Refresh(id=ack, asked="joinRoom"),)  # D32, K7
         if len(messages.users(table)) >= table.seats:
             return self._notice("roomFull", ack)  # D31
         if messages.started(table):
@@ -258,7 +258,7 @@ class FarawayDialect(Conversation):
         match intent:
             case intents.Open():
                 self._place, self._arrival, self._told = place, intent, 0
-                return (*done, event("joinedRoom", place.summary.code))  # C12
+                return (*done, event("joinedRoom", place.summary.code))  # K12
             case intents.Join():
                 self._place, self._arrival = place, intent
                 return (*done, *self._joined(place))
@@ -305,11 +305,11 @@ class FarawayDialect(Conversation):
             return () if fact.own or place.result() is not None else (event("roomNotFound"),)
         told: list[bytes] = []
         if isinstance(fact.entry, entries.Started):
-            told.append(begin_game(place, self._now(fact.at)))  # C6
+            told.append(begin_game(place, self._now(fact.at)))  # K6
         if self._is_news(fact):
             told.append(self._update(place, fact.at))
         if fact.own:
-            self._held = told
+            self._held += told
             return ()
         return told
 
