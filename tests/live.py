@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
+from croupier.tables.timekeeping import Time
 
 
 class Live:

@@ -414,7 +414,7 @@ async def test_r21_a_record_that_can_not_be_read_is_left_alone(tmp_path: Path) -
     async with hall(tmp_path) as here:
         ann, _ = await here.playing(2)
         carl, _ = await here.playing(2)
-        broken = here.house.codes[ann.room].table.id
+        broken = here.house.codes["faraway", ann.room].table.id
         here.house.closing = True
     with sqlite3.connect(tmp_path / "journal.sqlite") as database:
         database.execute('UPDATE entries SET entry = \'{"entry":"nonsense"}\' WHERE table_id = ? AND seq = 3', [broken])
@@ -468,7 +468,7 @@ async def test_r24_for_who_is_away_too(here: Hall) -> None:
 
 async def test_a_seat_can_be_returned_to_by_another_protocol(here: Hall) -> None:
     ann, bob = await here.playing(2)
-    table = here.house.codes[ann.room].table.id
+    table = here.house.codes["faraway", ann.room].table.id
     await lost(bob, ann)
     async with client(here.live.ws("/ws")) as native:
         reply = await native.ask("return", table=table, token=bob.token)
