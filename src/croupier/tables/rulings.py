@@ -70,7 +70,7 @@ def opened(
     seed, rig = luck if game.deals_early else (None, rig)
     name = name or (f"{player}'s table" if player else f"Table {code}")
     found: list[AnyEntry] = [Opened(game.name, name, seats, chosen, keys.lock(password), seed, rig, code, keeps)]
-    return found if player is None else [*found, Joined(0, player, token=keys.digest(token))]
+    return found if player is None else [*found, Joined(0, player, token=keys.digest(token), handle=handle)]
 
 
 def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
@@ -96,13 +96,13 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
 
 def joined(table: Table, player: str, password: str, token: str, handle: str | None = None) -> list[AnyEntry]:
     waiting(table)
-    secret = keys.digest(token)
-    if secret in table.by_token:
-        raise Refused("seated", "you have a seat at this table already")
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
     if table.game.customs.names == "unique" and player.casefold() in _names(table):
         raise Refused("name_taken", "somebody at the table has that name already")
+    secret = keys.digest(token)
+    if secret in table.by_token:
+        raise Refused("seated", "you have a seat at this table already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
