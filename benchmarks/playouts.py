@@ -1,4 +1,4 @@
-"""How many decisions a second random playouts make: Palace here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: Palace and Coup here, and UNO in RLCard as a yardstick.
 
 ``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
 Both run on one core in turns, so that whatever else the machine does falls on both.
@@ -14,9 +14,11 @@ import sys
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
+from croupier.games.coup import Coup
 from croupier.games.palace import Palace
-from croupier.kernel import Chance
+from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
 PEERS = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "croupier-peers"
@@ -49,20 +51,27 @@ print(decisions / (perf_counter() - start))
 """
 
 
-def palace(seats: int, seconds: float) -> float:
-    """Decisions a second of random games of Palace, dealing included."""
-    game = Palace()
+def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) -> float:
+    """Decisions a second of random games, dealing included. Where nobody has anything to say, time goes on."""
     options = game.Options()
     dice = QuickDice(1)
     decisions = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
-        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), 0)
+        at = 0
+        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), at)
         games += 1
-        while awaited := game.awaited(state):
-            seat = awaited[0]
-            game.play(state, seat, dice.choice(game.moves(state, seat)), 0)
-            decisions += 1
+        while True:
+            if awaited := game.awaited(state):
+                seat = awaited[0]
+                game.play(state, seat, dice.choice(game.moves(state, seat)), at)
+                decisions += 1
+            elif clocks := game.clocks(state):
+                clock = min(clocks, key=lambda clock: clock.due)
+                at = clock.due
+                game.expire(state, clock.name, at)
+            else:
+                break
     return decisions / (perf_counter() - start)
 
 
@@ -100,7 +109,9 @@ def main() -> None:
     speeds: dict[str, list[float]] = {}
     for _ in range(arguments.repeats):
         for seats in (4, 2):
-            speeds.setdefault(f"Croupier: Palace, {seats} seats", []).append(palace(seats, arguments.seconds))
+            for game in (Palace(), Coup()):
+                speed = croupier(game, seats, arguments.seconds)
+                speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
             if peer:
                 for what in ("engine", "environment"):
                     speed = uno(peer, what, seats, arguments.seconds)

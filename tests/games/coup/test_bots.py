@@ -93,7 +93,7 @@ def test_games_of_all_sorts_of_bots_end(seats: int, ruleset: Any) -> None:
     for seed in range(12):
         for policy in ("wait", "all"):
             bots = [Checked(kinds[(seed + seat) % 3]()) for seat in range(seats)]
-            options = Options(ruleset=ruleset, confirm_policy=policy)  # type: ignore[arg-type]
+            options = Options(ruleset=ruleset, confirm_policy=policy)
             assert play(coup, bots, options, seed) is not None
 
 

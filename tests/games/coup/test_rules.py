@@ -506,7 +506,7 @@ def test_u29_a_confirmed_block_is_the_end_of_it() -> None:
 
 
 def test_u30_withdrawing() -> None:
-    """D42, c57: only in the ruleset note, not after a block, and without the fee."""
+    """D19, D42, c57: only in the ruleset note, not after a block, and without the fee."""
     table = Table(3)
     table.coins[ANN] = 3
     table.propose(ANN, "assassinate", CY)
@@ -1123,6 +1123,12 @@ def test_options(options: dict[str, object], fine: bool) -> None:
     else:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(options, Options)
+
+
+def test_options_of_the_sound_board() -> None:
+    """D64."""
+    assert len(coup.sounds(Options())) == 8
+    assert coup.sounds(Options(sounds=False)) == ()
 
 
 def test_options_by_default() -> None:

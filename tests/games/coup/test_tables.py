@@ -165,6 +165,15 @@ def test_u8_nobody_joins_after_the_start() -> None:
     assert refusal.value.code == "started"
 
 
+@pytest.mark.parametrize("name", ["ann", "ANN"])
+def test_c8_a_name_is_taken_in_any_case(name: str) -> None:
+    """D44."""
+    house = House(2)
+    with pytest.raises(Refused) as refusal:
+        house.join(name)
+    assert refusal.value.code == "name_taken"
+
+
 def test_c7_the_seventh_finds_no_seat() -> None:
     house = House(6)
     before = house.table.fingerprint()

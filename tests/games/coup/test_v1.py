@@ -576,15 +576,8 @@ async def test_c59_d35_d36_choosing_a_card_to_lose(here: Hall) -> None:
     await table.propose("bob", "TAX")
     told = await table.does("ann", "CALL_BS")
     # With one card left there is nothing to choose.
-    assert events(told["bob"]) == [
-        "callBSResult",
-        "revealCards",
-        "YOUR_HAND",
-        "PLAYER_OUT",
-        "COINS_CHANGED",
-        "nextTurn",
-    ]
     assert events(told["cy"]) == ["callBSResult", "revealCards", "PLAYER_OUT", "COINS_CHANGED", "nextTurn"]  # c60
+    assert events(told["bob"]) == [*events(told["cy"])[:2], "YOUR_HAND", *events(told["cy"])[2:]]
     assert told["cy"][3][1] == {"coins": {"bob": 0}}  # d37
     assert told["bob"][2][1] == {"cards": [], "revealed": ["CONTESSA", "ASSASSIN"]}
     # c61: who is out gets no turn, can't answer and can't be aimed at, but hears everything.
@@ -772,8 +765,8 @@ async def test_sounds_are_no_part_of_the_game(here: Hall) -> None:
     await quiet.players["ann"].errs("NOT_ALLOWED")
 
 
-async def test_c15_all_names_of_the_note(here: Hall) -> None:
-    """Every event of the note is said somewhere in these tests and transcripts under its exact name."""
+def test_c15_all_names_of_the_note() -> None:
+    """Every event of the note is said in the transcripts under its exact name."""
     texts = "".join(path.read_text() for path in Path("tests/conformance/coup").glob("*.txt"))
     for event in (
         "playerJoined", "START_GAME", "PROPOSE_ACTION", "CONFIRM_ACTION", "passAction", "callBSResult", "revealCards",

@@ -188,10 +188,8 @@ class Table:
     async def loses(self, name: str) -> dict[str, list[Said]]:
         """Somebody's connection is lost. What the others are told."""
         lost = self.players.pop(name)
-        before = self.hall.house.entries
         await lost.socket.close()
-        while self.hall.house.entries == before:  # it is noticed when it is written down
-            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
         return await self.heard()
 
     async def propose(self, who: str, action: str, target: str | None = None) -> dict[str, list[Said]]:
@@ -248,6 +246,10 @@ class Hall:
         table = await self.lobby(people, **options)
         await table.does("ann", "START_GAME")
         return table
+
+    def stay(self) -> None:
+        """The server will have to send them away."""
+        self._peers.clear()
 
     async def leave(self) -> None:
         await asyncio.gather(*(peer.socket.close() for peer in self._peers))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from croupier.games.coup.position import concerned, faces, live, owner
+from croupier.games.coup.position import faces, live, owner
 from croupier.games.coup.vocabulary import (
     ACTIONS,
     BLOCKS,
@@ -16,6 +16,7 @@ from croupier.games.coup.vocabulary import (
     MUST_COUP,
     TARGETED,
     Accept,
+    Action,
     Allow,
     AnyMove,
     Block,
@@ -32,26 +33,35 @@ from croupier.games.coup.vocabulary import (
 
 
 @cache
-def proposals(seat: int, coins: int, others: tuple[int, ...], rich: tuple[int, ...]) -> tuple[AnyMove, ...]:
-    """U12 to U15: what the current player may propose against these others, some of whom have coins."""
-    coups = tuple(Propose("coup", other) for other in others if coins >= FEES["coup"])
+def proposals(seat: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...]) -> tuple[AnyMove, ...]:
+    """U12 to U15: what the current player may propose. ``rich`` has those who have any coins."""
+    others = [other for other in range(len(rich)) if other != seat and other not in out]
+    coups = [Propose("coup", other) for other in others if coins >= FEES["coup"]]
     if coins >= MUST_COUP:  # U13
-        return coups
-    untargeted = tuple(Propose(action) for action in ACTIONS if action not in TARGETED)
-    assassinations = tuple(Propose("assassinate", other) for other in others if coins >= FEES["assassinate"])
-    return (*untargeted, *(Propose("steal", other) for other in rich), *assassinations, *coups)
+        return tuple(coups)
+    untargeted = [Propose(action) for action in ACTIONS if action not in TARGETED]
+    thefts = [Propose("steal", other) for other in others if rich[other]]
+    assassinations = [Propose("assassinate", other) for other in others if coins >= FEES["assassinate"]]
+    return (*untargeted, *thefts, *assassinations, *coups)
 
 
 @cache
-def answers(to: WindowKind, accepts: bool, challenges: bool, blocks: tuple[Character, ...]) -> tuple[AnyMove, ...]:
+def answers(
+    action: Action, to: WindowKind, target: bool, concerned: bool, policy: str, block_only: bool
+) -> tuple[AnyMove, ...]:
     """What somebody may answer. Who is concerned has a word that settles it; for the others it is just a nod."""
-    nod: AnyMove = Accept(to) if accepts else Allow(to)
-    return (nod, *((CallBs(to),) if challenges else ()), *map(Block, blocks))
+    nod: AnyMove = Accept(to) if concerned and policy == "wait" else Allow(to)
+    if to == "block":
+        return nod, CallBs(to)
+    doubt = (CallBs(to),) if action in CLAIMS and not block_only else ()  # U25
+    blocks = BLOCKS.get(action, ()) if concerned or not target else ()  # U26
+    return (nod, *doubt, *map(Block, blocks))
 
 
-GO_AHEAD: tuple[AnyMove, ...] = (Confirm(),)
-GO_AHEAD_OR_NOT: tuple[AnyMove, ...] = (Confirm(), Withdraw())
-NEVERMIND: tuple[AnyMove, ...] = (Withdraw(),)
+@cache
+def own(confirm: bool, withdraw: bool) -> tuple[AnyMove, ...]:
+    """What the owner of a window may do."""
+    return (*((Confirm(),) if confirm else ()), *((Withdraw(),) if withdraw else ()))
 
 
 @cache
@@ -67,39 +77,31 @@ def keeps(pool: tuple[Character, ...], count: int) -> tuple[AnyMove, ...]:
 
 
 def offered(state: State, seat: int) -> Sequence[AnyMove]:
-    if state.paused_at is not None or seat in state.out:
+    phase = state.phase
+    if state.paused_at is not None:
         return ()
-    match state.phase:
-        case "awaiting_action":
-            if seat != state.current:
-                return ()
-            coins = state.coins
-            others = tuple([other for other in state.seats if other != seat and other not in state.out])
-            return proposals(seat, coins[seat], others, tuple([other for other in others if coins[other]]))
-        case "action_window" | "block_window":
-            return _to_window(state, seat)
-        case "losing_card":
-            return losses(faces(state, live(state, seat))) if seat == state.loser else ()
-        case "exchanging":
-            if seat != state.current:
-                return ()
-            hand = live(state, seat)
-            return keeps(faces(state, hand + state.drawn), len(hand))
+    if phase == "awaiting_action":
+        if seat != state.current:
+            return ()
+        return proposals(seat, tuple(state.out), state.coins[seat], tuple(map(bool, state.coins)))
+    if phase == "action_window" or phase == "block_window":
+        return _to_window(state, seat, "action" if phase == "action_window" else "block")
+    if phase == "losing_card" and seat == state.loser:
+        return losses(faces(state, live(state, seat)))
+    if phase == "exchanging" and seat == state.current:
+        hand = live(state, seat)
+        return keeps(faces(state, hand + state.drawn), len(hand))
     return ()
 
 
-def _to_window(state: State, seat: int) -> Sequence[AnyMove]:
-    policy = state.options.confirm_policy
-    if seat == owner(state):
-        nevermind = state.phase == "action_window" and state.options.ruleset == "note"
-        if policy == "all" or state.confirmed:
-            return NEVERMIND if nevermind else ()
-        return GO_AHEAD_OR_NOT if nevermind else GO_AHEAD
-    if seat not in state.responders:
+def _to_window(state: State, seat: int, kind: WindowKind) -> Sequence[AnyMove]:
+    options = state.options
+    if seat in state.responders:
+        assert state.action is not None
+        target = state.target
+        who = target if state.blocker is None else state.current
+        return answers(state.action, kind, target is not None, seat == who, options.confirm_policy, state.block_only)
+    if seat != owner(state):
         return ()
-    assert state.action is not None
-    accepts = seat == concerned(state) and policy == "wait"
-    if state.phase == "block_window":
-        return answers("block", accepts, True, ())
-    blocks = BLOCKS.get(state.action, ()) if state.target is None or state.target == seat else ()
-    return answers("action", accepts, state.action in CLAIMS and not state.block_only, blocks)
+    confirm = options.confirm_policy == "wait" and not state.confirmed
+    return own(confirm, kind == "action" and options.ruleset == "note")

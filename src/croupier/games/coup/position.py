@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.coup.vocabulary import CHARACTERS, Character, CoinsChanged, Slot, State, View, WindowKind
+from croupier.games.coup.vocabulary import CHARACTERS, Character, CoinsChanged, Phase, Slot, State, View, WindowKind
+
+WINDOWS: dict[Phase, WindowKind] = {"action_window": "action", "block_window": "block"}
 
 HIDDEN = Slot(None, False)
 SHOWN: dict[tuple[Character, bool], Slot] = {
@@ -45,9 +47,7 @@ def balances(state: State, *seats: int) -> CoinsChanged:
 
 def window(state: State) -> WindowKind | None:
     """What may be answered now."""
-    if state.phase == "action_window":
-        return "action"
-    return "block" if state.phase == "block_window" else None
+    return WINDOWS.get(state.phase)
 
 
 def owner(state: State) -> int:

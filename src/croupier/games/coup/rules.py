@@ -93,6 +93,10 @@ def wrong_phase() -> Illegal:
     return Illegal("that is not possible now", "wrong_phase")
 
 
+def out_of_it() -> Illegal:
+    return Illegal("you are out of the game", "you_are_out")
+
+
 class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     """Coup for 2 to 6 (U3)."""
 
@@ -150,18 +154,16 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     # Whose word is awaited
 
     def awaited(self, state: State) -> Sequence[int]:
+        phase = state.phase
         if state.paused_at is not None:
             return ()
-        match state.phase:
-            case "awaiting_action" | "exchanging":
-                return (state.current,)
-            case "losing_card":
-                return () if state.loser is None else (state.loser,)
-            case "action_window" | "block_window":
-                if state.confirmed or state.options.confirm_policy == "all":
-                    return tuple(state.responders)
-                return (*state.responders, owner(state))
-        return ()
+        if phase == "action_window" or phase == "block_window":
+            if state.confirmed or state.options.confirm_policy == "all":
+                return tuple(state.responders)
+            return (*state.responders, owner(state))
+        if phase == "awaiting_action" or phase == "exchanging":
+            return (state.current,)
+        return () if state.loser is None else (state.loser,)
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
         return offers.offered(state, seat)
@@ -176,7 +178,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _propose(self, state: State, seat: int, move: Propose, at: int) -> Events:
         if state.phase != "awaiting_action":
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != state.current:
             raise Illegal("it is not your turn", "not_your_turn")
         action, target = move.action, move.target
@@ -225,7 +228,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         kind = window(state)
         if kind is None or move.to not in (None, kind):
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != concerned(state):
             raise Illegal("that is not yours to settle", "not_your_action")
         every = state.options.confirm_policy == "all"
@@ -252,7 +256,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _block(self, state: State, seat: int, move: Block, at: int) -> Events:
         if state.phase != "action_window":
             raise wrong_phase()  # U27: the second block too
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat == state.current:
             raise Illegal("that is your own action", "own_action")
         assert state.action is not None
@@ -289,7 +294,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         kind = window(state)
         if kind is None:
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != owner(state):
             raise Illegal("that is not your action", "not_your_action")
         action, target = ("block", state.current) if kind == "block" else (state.action, state.target)
@@ -308,7 +314,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _withdraw(self, state: State, seat: int, move: Withdraw, at: int) -> Events:
         if state.phase != "action_window":
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != state.current:
             raise Illegal("that is not your action", "not_your_action")
         if state.options.ruleset == "official":
@@ -318,7 +325,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _lose_card(self, state: State, seat: int, move: Lose, at: int) -> Events:
         if state.phase != "losing_card":
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != state.loser:
             raise Illegal("somebody else has to lose a card", "not_your_choice")
         if move.card not in CHARACTERS:
@@ -331,7 +339,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _keep(self, state: State, seat: int, move: Keep, at: int) -> Events:
         if state.phase != "exchanging":
             raise wrong_phase()
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat != state.current:
             raise Illegal("somebody else is exchanging", "not_your_choice")
         pool = live(state, seat) + state.drawn
@@ -344,7 +353,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         kind = window(state)
         if kind is None or to not in (None, kind):
             raise wrong_phase()  # D32
-        check_living(state, seat)
+        if seat in state.out:
+            raise out_of_it()
         if seat == owner(state):
             raise Illegal(f"that is your own {kind}", "own_action")
 
@@ -422,7 +432,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _challenge(self, state: State, accuser: int, claim: Character, on_block: bool, at: int) -> Events:
         """U31: the server looks, and somebody loses a card."""
         accused = owner(state)
-        slot = next((s for s, card in slots(state, accused) if state.faces[card] == claim), None)
+        hand, lost = state.hands[accused], state.lost[accused]
+        slot = next((slot for slot in (0, 1) if state.faces[hand[slot]] == claim and slot not in lost), None)
         correct = slot is None
         loser = accused if correct else accuser
         events: Events = [Challenged(accuser, accused, claim, on_block, correct, loser)]
@@ -461,12 +472,10 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if then == "turn":
             state.action = state.target = None
         if state.lost[seat]:
-            events: Events = [Losing(seat, reason, False, None, 0)]
-            (slot,) = (slot for slot, _ in slots(state, seat))
-            return events + self._reveal(state, seat, slot, at)
+            return [Losing(seat, reason, False, None, 0), *self._reveal(state, seat, 1 - state.lost[seat][0], at)]
         state.phase = "losing_card"
         self._wait(state, at)
-        return [Losing(seat, reason, True, faces(state, live(state, seat)), state.options.choice_timeout_ms)]
+        return [Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms)]
 
     def _reveal(self, state: State, seat: int, slot: int, at: int) -> Events:
         """The loser turns over a card, and the turn goes on."""
@@ -477,10 +486,12 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return events + self._go_on(state, at)
 
     def _turn_over(self, state: State, seat: int, slot: int, reason: Any) -> AnyEvent:
-        state.lost[seat].append(slot)  # U45
-        hand = state.hands[seat]
-        revealed = tuple([state.faces[hand[s]] for s in state.lost[seat]])
-        return Revealed(seat, revealed[-1], slot, reason, revealed, faces(state, live(state, seat)))
+        lost, hand = state.lost[seat], state.hands[seat]
+        lost.append(slot)  # U45
+        card, other = state.faces[hand[slot]], state.faces[hand[1 - slot]]
+        if len(lost) == 2:
+            return Revealed(seat, card, slot, reason, (other, card), ())
+        return Revealed(seat, card, slot, reason, (card,), (other,))
 
     def _out(self, state: State, seat: int) -> Events:
         """U46: no more turns, no more coins."""
@@ -543,9 +554,9 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         """U48: the next living player, and nothing is pending."""
         clear(state)
         state.phase = "awaiting_action"
-        state.current = next_living(state, state.current)
-        self._wait(state, at)
-        return [Turn(state.current)]
+        state.current = current = next_living(state, state.current)
+        state.since = at if state.paused_at is None else state.paused_at
+        return [Turn(current)]
 
     # Time
 
@@ -700,11 +711,6 @@ PLAYS: dict[type[Any], Callable[[Coup, State, int, Any, int], Events]] = {
     Lose: Coup._lose_card,
     Keep: Coup._keep,
 }
-
-
-def check_living(state: State, seat: int) -> None:
-    if seat in state.out:
-        raise Illegal("you are out of the game", "you_are_out")
 
 
 def reshuffle(state: State) -> None:

@@ -174,7 +174,7 @@ class Speaker(Dialect):
             event = asked.event
             yield from self._heed(asked)
         except Fault as fault:
-            yield self._error(fault, self._event(message) if event is None else event, message if text else b"")
+            yield self._error(fault, event or _event(message, text), message if text else b"")
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         try:
@@ -182,7 +182,7 @@ class Speaker(Dialect):
             fault = Fault("RATE_LIMITED", "too many messages", retryAfterMs=wait)
         except Fault as worse:
             fault = worse
-        yield self._error(fault, self._event(message), message if text else b"")
+        yield self._error(fault, _event(message, text), message if text else b"")
 
     def _read(self, message: Message, text: bool) -> Asked:
         """F1 to F8: a frame, and what is in it."""
@@ -200,15 +200,6 @@ class Speaker(Dialect):
         return Asked(event, user if type(user) is str else None, data)
 
     _minds_user: ClassVar[bool] = True
-
-    def _event(self, message: Message) -> str | None:
-        """The event of a message that is refused."""
-        try:
-            found = _decoded(message) if len(message) <= LONGEST else None
-        except Fault:
-            return None
-        event = found.get("event") if type(found) is dict else None
-        return event if type(event) is str else None
 
     def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
         raise NotImplementedError
@@ -310,6 +301,16 @@ def _decoded(message: Message) -> Any:
         return msgspec.json.decode(message)  # F14: of two equal keys the last one counts
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Fault("BAD_JSON", "not JSON") from None  # F5
+
+
+def _event(message: Message, text: bool) -> str | None:
+    """The event of a message that is refused, if it has one."""
+    try:
+        found = _decoded(message) if text else None
+    except Fault:
+        return None
+    event = found.get("event") if type(found) is dict else None
+    return event if type(event) is str else None
 
 
 def suggestion(name: str, players: Sequence[Player]) -> str:
