@@ -268,7 +268,10 @@ export class Table {
       this.result = null
       this.remember(fact.table!)
     }
-    if (entry.entry === 'reopened') this.result = null
+    if (entry.entry === 'reopened') {
+      this.result = null
+      this.finale = false
+    }
     this.view = fact.view
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)

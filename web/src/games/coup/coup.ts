@@ -91,6 +91,8 @@ export interface Names {
 const isOwn = (names: Names, seat: number | null) => seat !== null && seat === names.own
 /** "Ann claims", "You claim". */
 export const does = (names: Names, seat: number, verb: string, third = `${verb}s`) => (isOwn(names, seat) ? `You ${verb}` : `${names(seat)} ${third}`)
+/** The same in the middle of a sentence. */
+const within = (words: string) => words.replace(/^You /, 'you ')
 /** Somebody as an object: "you", "Ann". */
 export const whom = (names: Names, seat: number) => (isOwn(names, seat) ? 'you' : names(seat))
 export const whose = (names: Names, seat: number) => (isOwn(names, seat) ? 'your' : `${names(seat)}’s`)
@@ -161,8 +163,8 @@ export function news(events: readonly Event[], names: Names): string {
       case 'challenged': {
         const role = ROLES[event.character].name
         const verdict = event.correct
-          ? `and rightly: ${does(names, event.accused, 'have', 'has')} no ${role}.`
-          : `but ${does(names, event.accused, 'do have', 'does have')} the ${role}.`
+          ? `and rightly: ${within(does(names, event.accused, 'have', 'has'))} no ${role}.`
+          : `but ${within(does(names, event.accused, 'do have', 'does have'))} the ${role}.`
         found = `${does(names, event.seat, 'call')} BS, ${verdict}`
         break
       }
