@@ -17,7 +17,7 @@ from croupier.games.coup import vocabulary as coup
 from croupier.games.faraway.rules import Options as FarawayOptions
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
-from croupier.kernel import Chance
+from croupier.kernel import Chance, Clock
 from tests import laws, toys
 from tests.games.faraway.positions import no_card_is_lost
 
@@ -149,6 +149,21 @@ class MarkedPalace(Palace):
 def test_a_leak_of_palace_is_noticed(leaky: Palace) -> None:
     with pytest.raises(AssertionError, match="gives something away"):
         laws.check_secrecy(leaky, 4, Options(), 1)
+
+
+class NervousCoup(Coup):
+    """There is a little more time to answer a bluff."""
+
+    def clocks(self, state: coup.State) -> Sequence[Clock]:
+        claim = coup.CLAIMS.get(state.action) if state.action else None
+        honest = claim in [state.faces[card] for card in state.hands[state.current]]
+        return [replace(clock, due=clock.due + (claim is not None and not honest)) for clock in super().clocks(state)]
+
+
+def test_a_leak_of_coup_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="a clock gives something away"):
+        for seed in range(10):
+            laws.check_secrecy(NervousCoup(), 4, coup.Options(), seed)
 
 
 def test_a_leak_of_a_wire_protocol_is_noticed() -> None:
