@@ -1,6 +1,7 @@
 """The first version of Coup's own protocol, over real sockets: joining, actions, windows, cards, sounds.
 
-The names c1, c2, … are the lines of the checklist, d1, d2, … the decisions, in docs/protocols/coup-v1.md.
+The names c1, c2, … are the lines of the checklist in docs/protocols/coup-v1.md; d1, d2, … the decisions, there and in
+docs/games/coup.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Lost connections, pauses, returns, kicks and hosts in the first version of Coup's own protocol, over real sockets.
 
-The names c68, c69, … are the lines of the checklist, d47, d48, … the decisions, in docs/protocols/coup-v1.md.
+The names c68, c69, … are the lines of the checklist in docs/protocols/coup-v1.md; d47, d48, … the decisions, there and
+in docs/games/coup.md; u60, u61, … the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The second version of Coup's own protocol, over real sockets; and both versions at one table.
 
-The names c83, c84, … are the lines of the checklist, b1, b2, … the faults that are not repeated, in
-docs/protocols/coup-v2.md.
+The names c83, c84, … are the lines of the checklist in docs/protocols/coup-v1.md, b1, b2, … the faults that are not
+repeated in docs/protocols/coup-v2.md.
 """
 
 from __future__ import annotations
