@@ -40,7 +40,7 @@ class Live:
 
 class LiveHere(Live):
     def __init__(self, server: Server) -> None:
-        super().__init__(server.ports)
+        super().__init__(dict(server.ports))
         self.house = server.house
         self.porter = server.porter
 

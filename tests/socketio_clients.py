@@ -35,6 +35,10 @@ class Client:
         """An event with an acknowledgement."""
         raise NotImplementedError
 
+    async def ask(self, name: str, *payload: Any) -> Any:
+        """The same without waiting: the acknowledgement is heard in its turn, as an event of the name ``ack``."""
+        raise NotImplementedError
+
     async def tear(self) -> None:
         """Lose the connection, without a word."""
         raise NotImplementedError
@@ -79,8 +83,11 @@ class PythonClient(Client):
     async def call(self, name: str, *payload: Any) -> Any:
         return await self.sio.call(name, payload, timeout=PATIENCE)
 
+    async def ask(self, name: str, *payload: Any) -> None:
+        await self.sio.emit(name, payload, callback=lambda answer: self.events.put_nowait(["ack", answer]))
+
     async def tear(self) -> None:
-        await self.sio.eio.disconnect(abort=True)
+        await self.sio.eio.http.close()
 
 
 @asynccontextmanager
@@ -101,7 +108,6 @@ class NodeClient(Client):
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         super().__init__()
         self._process = process
-        self._acks: asyncio.Queue[Any] = asyncio.Queue()
 
     async def listen(self) -> None:
         assert self._process.stdout is not None
@@ -110,7 +116,7 @@ class NodeClient(Client):
             if what == "event":
                 self.events.put_nowait(rest)
             elif what == "ack":
-                self._acks.put_nowait(rest[0])
+                self.events.put_nowait([what, *rest])
             else:
                 if what == "connect":
                     self.id, self.transport = rest
@@ -126,10 +132,12 @@ class NodeClient(Client):
     async def emit(self, name: str, *payload: Any) -> None:
         await self.command("emit", name, *payload)
 
-    async def call(self, name: str, *payload: Any) -> Any:
+    async def ask(self, name: str, *payload: Any) -> None:
         await self.command("call", name, *payload)
-        async with asyncio.timeout(PATIENCE):
-            return await self._acks.get()
+
+    async def call(self, name: str, *payload: Any) -> Any:
+        await self.ask(name, *payload)
+        return await self.hears("ack")
 
     async def tear(self) -> None:
         await self.command("tear")
@@ -190,7 +198,7 @@ class BareClient(Client):
         await self.say("42" + json.dumps([name, *payload]))
 
     async def ask(self, name: str, *payload: Any) -> int:
-        """An event that wants an acknowledgement, without waiting for it."""
+        """The acknowledgement is no event here: see ``answer``."""
         self._acks += 1
         await self.say(f"42{self._acks}" + json.dumps([name, *payload]))
         return self._acks

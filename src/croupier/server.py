@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -29,8 +28,12 @@ class Server:
         self._config = config
         self._catalogue = catalogue
         self._time = time or Time(config.test_clock_speed)
-        self.ports: dict[str, int] = {}
+        self._ports: dict[str, http.Port] = {}
+
+    @property
+    def ports(self) -> dict[str, int]:
         """Where it listens: ``http``, and the dialects that have a port of their own."""
+        return {name: port.number for name, port in self._ports.items()}
 
     async def __aenter__(self) -> Self:
         config, (games, doorways) = self._config, self._catalogue
@@ -46,6 +49,7 @@ class Server:
         find = by_path(doors)
         app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)
         async with AsyncExitStack() as undo:
+            undo.push_async_callback(self._drain)
             undo.callback(porter.farewell)
             undo.push_async_callback(self.house.close)
             await self.house.open()
@@ -61,16 +65,19 @@ class Server:
     ) -> None:
         await self._undo.aclose()
 
-    async def _own_port(self, door: Door, address: Address) -> asyncio.Server:
+    async def _own_port(self, door: Door, address: Address) -> http.Port:
         """A dialect on a port of its own: over plain WebSockets whatever the path, else where its clients expect it."""
         find: Find = by_path([door]) if isinstance(door, Engine) else lambda path: (door, path)
         app = http.alone(self.house, door)
         return await http.listen(app, door.porter.limits, find, address.host, address.port)
 
-    async def _listen(self, name: str, coming: Awaitable[asyncio.Server], undo: AsyncExitStack) -> None:
-        server = await coming
-        self.ports[name] = http.port_of(server)
-        undo.callback(server.close)
+    async def _listen(self, name: str, coming: Awaitable[http.Port], undo: AsyncExitStack) -> None:
+        self._ports[name] = await coming
+        undo.callback(self._ports[name].close)
+
+    async def _drain(self) -> None:
+        for port in self._ports.values():
+            await port.drain()
 
 
 def by_path(doors: Iterable[Door]) -> Find:

@@ -26,7 +26,7 @@ from uvicorn.server import ServerState
 
 from croupier.net import native
 from croupier.net.engineio import Engine
-from croupier.net.websocket import Door, Find, Limits, Porter, Upgraded
+from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -184,7 +184,32 @@ class Meter:
         return [tables, connections, entries]
 
 
-async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> asyncio.Server:
+class Port:
+    """A port that is open."""
+
+    def __init__(self, server: asyncio.Server, state: ServerState) -> None:
+        self._server = server
+        self._state = state
+
+    @property
+    def number(self) -> int:
+        """The one asked for, or the free one that was found."""
+        return int(self._server.sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        """Nobody else comes in."""
+        self._server.close()
+
+    async def drain(self) -> None:
+        """Let those who wait for an answer have it, and hang up."""
+        for connection in list(self._state.connections):
+            connection.shutdown()
+        if self._state.tasks:
+            await asyncio.wait(list(self._state.tasks), timeout=LINGER)
+        await asyncio.sleep(0)  # a connection is closed in the next round of the loop
+
+
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> Port:
     """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
@@ -196,17 +221,13 @@ async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: in
         server_header=False,
     )
     config.load()
-    make = partial(HttpToolsProtocol, config=config, server_state=ServerState(), app_state={})
-    return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
+    state = ServerState()
+    make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
+    return Port(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
 def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
     return Upgraded(limits, find)
-
-
-def port_of(server: asyncio.Server) -> int:
-    """The port a server listens on: the one asked for, or the free one it found."""
-    return int(server.sockets[0].getsockname()[1])
 
 
 def lan_address() -> str | None:
