@@ -241,7 +241,8 @@ class Table:
         seat = self.seats[entry.seat]
         if self.phase == "playing" or (self.phase == "over" and entry.why != "gone"):
             # The seat stays as long as the game is on the table: its number means something to the rules.
-            seat.kicked = entry.why != "kicked" or self.game.customs.kicked == "gone"
+            looks_on = entry.why == "kicked" and self.game.customs.kicked == "onlooker"
+            seat.kicked = self.phase == "over" or not looks_on
             if self.phase == "over":
                 return ()
             return self._went_on(self.game.leave(self.state, (entry.seat,), at), at)
