@@ -52,6 +52,8 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    by_name: bool = False
+    """Whether the name is enough to come back."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)

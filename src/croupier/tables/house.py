@@ -228,7 +228,7 @@ class House:
                 self._followers.pop(session, None)
                 return Answer(intent, self.time.now()), None
             case intents.Open():
-                return self._open(intent)
+                return self._open(session, intent)
             case intents.Provide():
                 return self._provide(intent)
             case intents.Look():
@@ -296,7 +296,7 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _open(self, intent: intents.Open) -> Outcome:
+    def _open(self, session: Session, intent: intents.Open) -> Outcome:
         room = self._new_room(intent.game)
         token = keys.new_id()
         code, keeps = self._new_code(room.table.game), None
@@ -315,6 +315,7 @@ class House:
             self._luck(room.table),
             code,
             keeps,
+            session.dialect.by_name,
         )
         self._keep(room, code)
         batch = room.record(found)
@@ -353,7 +354,8 @@ class House:
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
         token = keys.new_id()
-        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token), session)
+        by_name = session.dialect.by_name
+        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token, by_name), session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
@@ -384,7 +386,8 @@ class House:
             raise Refused("no_such_player", "nobody of that name is at the table")
         if seat.present:
             raise Refused("connected", "they are there")
-        if intent.token is not None and keys.digest(intent.token) != seat.token:
+        known = intent.token is not None and keys.digest(intent.token) == seat.token
+        if not known and not (intent.by_name and seat.by_name):
             raise Refused("bad_token", "that is not the secret of the seat")
         place = Place(table, seat)
         room.attach(session, place)  # before it happens: they are told of their own return like everybody else

@@ -57,6 +57,7 @@ def opened(
     luck: Luck,
     code: str | None = None,
     keeps: int | None = None,
+    by_name: bool = False,
 ) -> list[AnyEntry]:
     """A table, with its host at it; or one that waits for somebody to come."""
     most = game.seats[-1]
@@ -69,7 +70,7 @@ def opened(
     found: list[AnyEntry] = [
         Opened(game.name, name, seats, checked(game, options), keys.lock(password), seed, rig, code, keeps)
     ]
-    return found if player is None else [*found, Joined(0, player, token=keys.digest(token))]
+    return found if player is None else [*found, Joined(0, player, token=keys.digest(token), by_name=by_name)]
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -86,7 +87,7 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntry]:
+def joined(table: Table, player: str, password: str, token: str, by_name: bool = False) -> list[AnyEntry]:
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
@@ -95,7 +96,7 @@ def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntr
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
-    found: list[AnyEntry] = [Joined(number, player, token=keys.digest(token))]
+    found: list[AnyEntry] = [Joined(number, player, token=keys.digest(token), by_name=by_name)]
     if table.game.customs.host == "present" and table.host is not None and not table.host.present:
         found.append(HandedOver(number))
     return found

@@ -19,8 +19,8 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "sounded_at", "speaks",
-        "stood_in", "token",
+        "away_since", "bot", "brain", "by_name", "dealt_in", "keeps_until", "kicked", "name", "number", "sounded_at",
+        "speaks", "stood_in", "token",
     )  # fmt: skip
 
     def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
@@ -29,6 +29,8 @@ class Seat:
         self.token = token
         """SHA-256 of the secret; None for bots."""
         self.bot = bot
+        self.by_name = False
+        """Whether the name is enough to come back."""
         self.brain: Bot | None = None
         """Whoever plays by code here: the bot, or the one standing in."""
         self.away_since: int | None = None
@@ -227,6 +229,7 @@ class Table:
 
     def _joined(self, entry: entries.Joined, at: int) -> Sequence[Event]:
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot)
+        seat.by_name = entry.by_name
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
         self.seats[entry.seat] = seat

@@ -176,6 +176,10 @@ export interface Joined {
    */
   token?: string | null
   bot?: string | null
+  /**
+   * Whether the name is enough to come back.
+   */
+  by_name?: boolean
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
