@@ -83,8 +83,9 @@ export class Table {
     return this.stage === 'here'
   }
 
+  /** The name of somebody who plays, or played last. */
   name(seat: number): string {
-    return this.cast[seat]?.name ?? this.summary?.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
+    return this.cast.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
   }
 
   // Coming and going.
@@ -293,7 +294,7 @@ export class Table {
   }
 
   private remember(table: Summary): void {
-    if (table.phase === 'playing' || !this.cast.length) this.cast = table.players
+    if (table.phase === 'playing' || (this.result && !this.cast.length)) this.cast = table.players
   }
 
   private wind(clocks: readonly Clock[], since: number): Running[] {
