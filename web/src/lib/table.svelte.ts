@@ -51,6 +51,8 @@ export class Table {
   lines = $state.raw<readonly Line[]>([])
   /** Who plays, or played last, by seat; people may have left since. */
   cast = $state.raw<readonly Player[]>([])
+  /** What somebody has let everybody hear last. */
+  sound = $state.raw<{ seat: number; name: string } | null>(null)
   /** A request is on its way. */
   busy = $state(false)
   /** The game is over, but its last move is still being looked at. */
@@ -266,6 +268,10 @@ export class Table {
       this.result = null
       this.remember(fact.table!)
     }
+    if (entry.entry === 'reopened') {
+      this.result = null
+      this.finale = false
+    }
     this.view = fact.view
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)
@@ -310,6 +316,7 @@ export class Table {
       this.write({ kind: 'chat', text: entry.text, name: entry.name || 'A spectator', own })
       return
     }
+    if (entry.entry === 'sounded') this.sound = { seat: entry.seat, name: entry.sound }
     const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
     const text = words(entry, who)
     if (text) this.write({ kind: 'note', text })
@@ -341,6 +348,10 @@ function words(entry: Entry, who: (seat: number) => string): string {
       return `${who(entry.seat)} is the host now.`
     case 'started':
       return 'A new game begins.'
+    case 'reopened':
+      return 'The table is open for another game.'
+    case 'sounded':
+      return `${who(entry.seat)} plays: ${entry.sound.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`
     case 'stood_in':
       return `A bot plays for ${who(entry.seat)} now.`
     case 'absent':
