@@ -211,3 +211,23 @@ async def test_the_game_waits_for_who_is_missing_and_the_host_may_end_that(brows
         await ann.press(pause.get_by_role("button", name="Kick Ben"))
         await expect(ann.page.get_by_role("region", name="Result")).to_contain_text("You win!")
         assert ann.complaints == []
+
+
+# The sound board.
+
+
+async def test_a_sound_is_heard_by_all_but_those_who_want_peace(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        ben = await Person.arrive(browser, "Ben", live.http)
+        await open_coup(ann, ben)
+        await start(ann, ben)
+        await ben.press(ben.button("^Sound board"))
+        await ben.press(ben.button("^Turn the sound off"))
+        await ben.page.reload()
+        await ben.press(ben.button("^Sound board"))
+        await expect(ben.button("^Sound is off")).to_have_attribute("aria-pressed", "true")
+        await ann.press(ann.button("^Sound board"))
+        await ann.press(ann.button("^Sad trombone"))
+        await expect(ben.page.get_by_role("log")).to_contain_text("Ann plays: sad trombone.")
+        assert ann.complaints + ben.complaints == []

@@ -136,7 +136,7 @@ class Say(Act, frozen=True, kw_only=True):
 
 
 class Sound(Act, frozen=True, kw_only=True):
-    """Let everybody hear one of the game's sounds. Asked for by dialects, never by clients."""
+    """Let everybody hear one of the game's sounds."""
 
     sound: str
 
@@ -201,5 +201,6 @@ Request = (
     | AddBots
     | Kick
     | HandOver
+    | Sound
 )
 """All that a client may ask."""

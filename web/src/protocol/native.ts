@@ -39,6 +39,7 @@ export type Request =
   | AddBots
   | Kick
   | HandOver
+  | Sound
 
 /**
  * Somebody's connection is gone.
@@ -716,4 +717,17 @@ export interface Start {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Let everybody hear one of the game's sounds.
+ */
+export interface Sound {
+  type: 'sound'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  sound: string
 }
