@@ -105,14 +105,20 @@ class Person:
     async def press(self, target: Locator) -> None:
         await (target.tap() if self._touch else target.click())
 
-    async def open_table(self, name: str = "", password: str = "", seats: int = 4) -> str:
+    async def open_table(self, name: str = "", password: str = "", seats: int = 4, game: str = "palace") -> str:
         """Open a table from the lobby, and return the address to send to others."""
         await self.press(self.button("^Open a table"))
+        await self.page.get_by_role("combobox", name="Game", exact=True).select_option(game)
         await self.page.get_by_label("Name of the table").fill(name)
         await self.page.get_by_label("Seats").fill(str(seats))
         await self.page.get_by_label("Password").fill(password)
         await self.press(self.button("^Open the table"))
         return await self.page.get_by_label("Link to this table").input_value()
+
+    async def play_against_bots(self, game: str = "Palace") -> None:
+        """A game with one click."""
+        offer = self.page.get_by_role("article").filter(has=self.page.get_by_role("heading", name=game))
+        await self.press(offer.get_by_role("button", name="Play against 3 bots"))
 
     async def join(self, link: str) -> None:
         await self.page.goto(link)

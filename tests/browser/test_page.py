@@ -23,7 +23,7 @@ CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 
 async def quick_game(person: Person) -> None:
     """A game against bots, with one click; it is our turn when this returns."""
-    await person.press(person.button("^Play against 3 bots"))
+    await person.play_against_bots()
     await expect(person.button("^Lay these open")).to_be_visible()
 
 
@@ -275,7 +275,7 @@ async def test_a_link_to_nowhere_says_so(browser: Browser, tmp_path: Path) -> No
         await ann.page.goto("/t/nowhere")
         await expect(ann.text("There is no such table")).to_be_visible()
         await ann.press(ann.page.get_by_role("link", name="To the lobby").last)
-        await expect(ann.button("^Play against 3 bots")).to_be_enabled()
+        await expect(ann.button("^Play against 3 bots").first).to_be_enabled()
 
 
 # Other ways to play.
