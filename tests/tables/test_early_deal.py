@@ -319,6 +319,16 @@ def test_who_is_thrown_out_may_look_on_where_that_is_the_custom(game: Bids, gone
     assert bench.seat("P2").kicked  # who leaves is gone in any case
 
 
+def test_who_is_thrown_out_after_the_game_is_gone() -> None:
+    bench = Bench(3)
+    bench.start()
+    bench.play_out()
+    bench.happen(rulings.kicked(bench.table, bench.table.host, 1))
+    assert Place(bench.table, bench.seat("P1")).lost
+    bench.reopen()
+    assert [seat.name for seat in bench.table.seats.values()] == ["P0", "P2"]
+
+
 def test_who_joins_after_a_game_sees_it_as_a_spectator() -> None:
     bench = Bench(2, Bids())
     bench.start()

@@ -51,6 +51,7 @@ class Toy(Dialect):
 
     game = "loud"
     name = "toy"
+    by_name = True
     concludes = True
     pace = Pace(5, 1.0, 3, 10.0, Hangup(4100, "enough"))
     deadline = Deadline(30.0, Hangup(4200, "too late"))
@@ -72,7 +73,8 @@ class Toy(Dialect):
             case "join":
                 yield intents.Join(table=rest[0], player=rest[1])
             case "back":
-                yield intents.Reclaim(table=rest[0], player=rest[1], token=rest[2] if rest[2:] else None)
+                token = rest[2] if rest[2:] else None
+                yield intents.Reclaim(table=rest[0], player=rest[1], token=token, by_name=token is None)
             case "start":
                 yield intents.Start()
             case "sound":
@@ -234,10 +236,17 @@ async def test_coming_back_by_name_is_told_in_order(live: LiveHere) -> None:
         for attempt, code in (("nobody", "no_such_player"), ("Bob", "no_such_player"), ("bob nonsense", "bad_token")):
             await eve.ask(f"back home {attempt}")
             await eve.hears(f"refused {code}")
-        await live.house.time.to_pass(2)  # type: ignore[attr-defined]
-        await eve.ask(f"back home bob {token}")
-        await eve.hears("fact Back own", "that is all", "done Reclaim")
-        await ann.hears("fact Back", "that is all")
+        for proof in (f" {token}", ""):
+            await live.house.time.to_pass(2)  # type: ignore[attr-defined]
+            await eve.ask(f"back home bob{proof}")
+            await eve.hears("fact Back own", "that is all", "done Reclaim")
+            await ann.hears("fact Back", "that is all")
+            if proof:
+                await eve.socket.close()
+                await ann.hears("fact Absent", "that is all")
+                eve = Toys(await connect(live.ws("/toy")))
+                await eve.hears("")
+        await eve.socket.close()
 
 
 async def test_sounds(live: LiveHere) -> None:

@@ -75,6 +75,8 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
+    by_name: ClassVar[bool] = False
+    """Whether its clients come back to their seats by name: then a name is enough for the seats they have taken."""
     ends_with_host: ClassVar[bool] = False
     """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
     one_table: ClassVar[bool] = False

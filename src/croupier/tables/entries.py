@@ -55,6 +55,8 @@ class Joined(Entry, frozen=True):
     bot: str | None = None
     handle: str | None = None
     """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
+    by_name: bool = False
+    """Whether the name is enough to come back."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)

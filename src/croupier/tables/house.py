@@ -346,6 +346,7 @@ class House:
             code=code,
             keeps=keeps,
             handle=dialect.handle,
+            by_name=dialect.by_name,
             rig=intent.rig,
         )
         self.rooms[room.table.id] = room
@@ -380,7 +381,7 @@ class House:
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room, dialect = self._room(intent.table, session), session.dialect
         token = dialect.token or keys.new_id()
-        found = rulings.joined(room.table, intent.player, intent.password, token, dialect.handle)
+        found = rulings.joined(room.table, intent.player, intent.password, token, dialect.handle, dialect.by_name)
         batch = room.record(found, session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
 
@@ -447,7 +448,8 @@ class House:
             raise Refused("no_such_player", "nobody of that name is at the table")
         if seat.present:
             raise Refused("connected", "they are there")
-        if intent.token is not None and keys.digest(intent.token) != seat.token:
+        known = intent.token is not None and keys.digest(intent.token) == seat.token
+        if not known and not (intent.by_name and seat.by_name):
             raise Refused("bad_token", "that is not the secret of the seat")
         place = Place(table, seat)
         room.attach(session, place)  # before it happens: they are told of their own return like everybody else

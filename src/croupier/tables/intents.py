@@ -107,13 +107,15 @@ class Return(Arrival, frozen=True, kw_only=True):
 class Reclaim(Arrival, frozen=True, kw_only=True):
     """Come back to the seat of this name, whose connection is gone, at a table where names are unique.
 
-    Asked for by dialects, never by clients: it is the dialect that decides whether a name is proof enough.
+    Asked for by dialects, never by clients.
     """
 
     table: TableId
     player: str
     token: str | None = None
-    """The seat's secret; None: not asked for."""
+    """The seat's secret, if it is known."""
+    by_name: bool = True
+    """Whether it takes no secret where the seat was taken by somebody whose protocol goes by names."""
 
 
 class Resume(Arrival, frozen=True, kw_only=True):

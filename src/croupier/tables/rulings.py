@@ -60,6 +60,7 @@ def opened(
     code: str = "",
     keeps: int | None = None,
     handle: str | None = None,
+    by_name: bool = False,
     rig: Rig | None = None,
 ) -> list[AnyEntry]:
     """A table, with its host at it; or one that waits for somebody to come."""
@@ -70,7 +71,9 @@ def opened(
     seed, rig = luck if game.deals_early else (None, rig)
     name = name or (f"{player}'s table" if player else f"Table {code}")
     found: list[AnyEntry] = [Opened(game.name, name, seats, chosen, keys.lock(password), seed, rig, code, keeps)]
-    return found if player is None else [*found, Joined(0, player, token=keys.digest(token), handle=handle)]
+    if player is not None:
+        found.append(Joined(0, player, token=keys.digest(token), handle=handle, by_name=by_name))
+    return found
 
 
 def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
@@ -94,7 +97,9 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, player: str, password: str, token: str, handle: str | None = None) -> list[AnyEntry]:
+def joined(
+    table: Table, player: str, password: str, token: str, handle: str | None = None, by_name: bool = False
+) -> list[AnyEntry]:
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
@@ -106,7 +111,7 @@ def joined(table: Table, player: str, password: str, token: str, handle: str | N
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
-    found: list[AnyEntry] = [Joined(number, player, token=secret, handle=handle)]
+    found: list[AnyEntry] = [Joined(number, player, token=secret, handle=handle, by_name=by_name)]
     if table.game.customs.host == "present" and table.host is not None and not table.host.present:
         found.append(HandedOver(number))
     return found

@@ -19,8 +19,8 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "away_since", "bot", "bound", "brain", "dealt_in", "handle", "keeps_until", "kicked", "name", "number",
-        "sounded_at", "speaks", "stood_in", "token",
+        "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked", "name",
+        "number", "sounded_at", "speaks", "stood_in", "token",
     )  # fmt: skip
 
     def __init__(
@@ -35,6 +35,8 @@ class Seat:
         """What they are called by protocols that have no names."""
         self.bound = bound
         """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+        self.by_name = False
+        """Whether the name is enough to come back."""
         self.brain: Bot | None = None
         """Whoever plays by code here: the bot, or the one standing in."""
         self.away_since: int | None = None
@@ -255,6 +257,7 @@ class Table:
         bound = entry.handle is not None
         handle = entry.handle or keys.handle_of(self.id, entry.token or entry.name)
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
+        seat.by_name = entry.by_name
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
         self.seats[entry.seat] = seat
@@ -269,11 +272,11 @@ class Table:
     def _left(self, entry: entries.Left, at: int) -> Sequence[Event]:
         number = entry.seat
         seat = self.seats[number]
-        onlooker = entry.why == "kicked" and self.game.customs.kicked == "onlooker"
         if self.phase == "playing":
+            onlooker = entry.why == "kicked" and self.game.customs.kicked == "onlooker"
             return self._gave_up((number,), at, onlooker)
         if self.phase == "over" and entry.why != "gone":
-            seat.kicked = not onlooker
+            seat.kicked = True
             return ()
         del self.seats[number]
         self.emptied_at = seat.away_since = at

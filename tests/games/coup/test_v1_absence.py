@@ -198,6 +198,23 @@ async def test_c82_d54_a_table_that_takes_tokens(here: Hall) -> None:
     assert told[0][1]["token"] == token
 
 
+async def test_a_native_players_name_is_not_enough(here: Hall) -> None:
+    async with client(here.live.ws("/ws")) as native:
+        await native.ask("open", game="coup", player="Hanna")
+        table = Table(here, (await native.ask("list"))["tables"][0]["code"])
+        await table.first("ann")
+        await native.ask("start")
+        token = native.token
+    told = await table.heard()
+    while "GAME_PAUSED" not in events(told["ann"]):
+        told = await table.heard()
+    thief = await here.first("Hanna", table.code)
+    await thief.says("PLAYER_JOIN_GAME")
+    await thief.errs("BAD_TOKEN")
+    await thief.says("PLAYER_JOIN_GAME", token=token)
+    assert events(await thief.heard())[-1] == "GAME_RESUMED"
+
+
 async def test_auto_kick(here: Hall) -> None:
     table = await here.playing(3, autoKickMs=10_000)
     await table.loses("bob")

@@ -455,7 +455,7 @@ async def test_a_return_takes_more_than_a_name_where_tokens_are_asked_for(here: 
     table = await playing(here, 2, requireToken=True)
     await table.loses("bob")
     thief = await here.second("bob", table.code)
-    assert await thief.closed() == (4004, "coming back to this table takes a token")
+    assert await thief.closed() == (4004, "coming back takes a token")
 
 
 async def test_sounds_are_for_those_who_ask_for_them(here: Hall) -> None:

@@ -189,6 +189,10 @@ export interface Joined {
    * What the seat's protocol calls whoever is at the connection; others get a handle made up.
    */
   handle?: string | null
+  /**
+   * Whether the name is enough to come back.
+   */
+  by_name?: boolean
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.

@@ -150,6 +150,7 @@ class Speaker(Dialect):
     game = Coup.name
     patience = 600.0
     keeps_seat = False
+    by_name = True
     ends_with_host = False
     concludes = True
     pace = Pace(20, 1.0, 100, 60.0, Hangup(4008, "too many messages"))  # F4
@@ -272,10 +273,8 @@ class Speaker(Dialect):
             raise Fault("GAME_STARTED", "game has already started")
         if not player.away:
             raise Fault("ALREADY_CONNECTED", f"username '{who.name}' is taken, choose another one")
-        if table.options.require_token and who.token is None:  # D54
-            raise Fault("BAD_TOKEN", "coming back to this table takes a token")
-        token = who.token if table.options.require_token else None
-        return intents.Reclaim(table=table.id, player=who.name, token=token)
+        by_name = not table.options.require_token  # D54
+        return intents.Reclaim(table=table.id, player=who.name, token=who.token, by_name=by_name)
 
     def _arrive(self, place: Place) -> None:
         self._place = place

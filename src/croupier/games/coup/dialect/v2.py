@@ -133,7 +133,8 @@ class V2(common.Speaker):
             return self._looked(answer, intent)
         if answer.refusal is not None:
             if isinstance(intent, intents.Arrival):
-                return (Hangup(REFUSED, str(answer.refusal)),)
+                token = answer.refusal.code == "bad_token"
+                return (Hangup(REFUSED, "coming back takes a token" if token else str(answer.refusal)),)
             return (self._error(self._refused(answer), None, self._raw),)
         if isinstance(intent, intents.Join):
             assert place is not None
