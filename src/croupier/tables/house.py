@@ -17,6 +17,7 @@ from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
 from croupier.tables.dialect import Deadline, Hangup, Message, Output
+from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
@@ -57,10 +58,10 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
-        self.codes: dict[tuple[str, str], Room] = {}
+        self.codes: Directory[tuple[str, str]] = Directory()
         """By game and short code."""
-        self.held: dict[str, Room] = {}
-        """Where somebody last took a seat, by the hash of their secret."""
+        self.held: Directory[str] = Directory()
+        """Where somebody has a seat, by the hash of their secret."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False

@@ -56,7 +56,7 @@ class Batch(Append):
 
 
 class Room:
-    __slots__ = ("_due", "_enrolled", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
 
     def __init__(self, house: House, table: Table) -> None:
         self._house = house
@@ -69,8 +69,6 @@ class Room:
         self._repair: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
-        self._enrolled: set[str] = set()
-        """The secrets of which the house knows that they hold a seat here."""
 
     def session(self, seat: Seat) -> Session | None:
         """The connection that has this seat."""
@@ -168,20 +166,9 @@ class Room:
     def _enrol(self) -> None:
         """Let the house know by which code this room is found, and whose seats are here."""
         house, table = self._house, self.table
-        key = table.game.name, table.code
-        held: set[str] = set()
-        if house.rooms.get(table.id) is self:
-            held.update(table.by_token)
-            if table.code:
-                house.codes[key] = self
-        elif house.codes.get(key) is self:
-            del house.codes[key]
-        for secret in self._enrolled - held:
-            if house.held.get(secret) is self:
-                del house.held[secret]
-        for secret in held - self._enrolled:
-            house.held[secret] = self
-        self._enrolled = held
+        here = house.rooms.get(table.id) is self
+        house.codes.enter(self, {(table.game.name, table.code)} if here and table.code else set())
+        house.held.enter(self, set(table.by_token) if here else set())
 
     def close(self) -> None:
         """Nobody comes back here."""

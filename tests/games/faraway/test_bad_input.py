@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from croupier.games.faraway.dialect import FarawayDialect
 from croupier.games.faraway.rules import Faraway
 from croupier.journal import Append
 from tests.games.faraway.wire import Hall, Player, hall, play_on, start
-from tests.socketio_clients import python_client
+from tests.socketio_clients import BareClient, python_client
 
 ACTIONS = ("playCard", "shopChooseCard", "sanctuaryChoose")
 NO_NUMBER: list[Any] = ["5", "", True, False, None, [], [5], {}, {"cardIndex": 5}, 5.5]
@@ -46,7 +47,7 @@ async def in_phase(here: Hall, phase: str) -> tuple[Player, Player]:
 
 
 @pytest.mark.parametrize("phase", ["play", "shop", "sanctuary"])
-async def test_b1_c50_c51_what_is_no_number(here: Hall, phase: str) -> None:
+async def test_b1_c50_c51_d38_what_is_no_number(here: Hall, phase: str) -> None:
     ann, bob = await in_phase(here, phase)
     for event in ACTIONS:
         for payload in NO_NUMBER:
@@ -340,7 +341,7 @@ async def test_b34_c54_d28_any_updateack_is_ignored(here: Hall) -> None:
     assert await bob.silent()
 
 
-async def test_b35_unknown_events_are_ignored(here: Hall) -> None:
+async def test_b35_c55_unknown_events_are_ignored(here: Hall) -> None:
     ann = await here.enter()
     for event in ("dance", "", "connect", "disconnect", "update", "__proto__", "x" * 1000):
         await ann.emit(event, {"x": 1})
@@ -470,3 +471,33 @@ async def test_a_journal_that_can_not_be_written(here: Hall, monkeypatch: pytest
     monkeypatch.setattr(here.house.journal, "append", append)
     await eve.creates()
     await ann.acts(*ann.action, bob)
+
+
+async def test_c55_anything_at_all(here: Hall) -> None:
+    """Random events with random payloads, in every state; nothing comes of it but refusals."""
+    dice = random.Random(5)
+    events = [*ACTIONS, "getRooms", "createRoom", "joinRoom", "leaveRoom", "startGame", "updateAck", "getRoomSummary"]
+    events += ["getRoomState", "dance", "__proto__", "connect"]
+    payloads: list[Any] = [None, True, 5, -1, 1.5, 10**30, "", "zzzzz", "__proto__", [], [[]], {}, {"maxPlayers": 3}]
+    payloads += [{"token": "x"}, {"seed": 3}, {"cardSet": {}}, "\ud800", "x" * 3000]
+    players = [await here.enter() for _ in range(4)]
+    rooms: list[str] = []
+    for number in range(1500):
+        player = dice.choice(players)
+        rooms += [json.loads(packet[2:])[1] for packet in player.raw if packet.startswith('42["joinedRoom"')][-1:]
+        event = dice.choice(events)
+        payload = [dice.choice([*payloads, *rooms[-3:]]) for _ in range(dice.randrange(3))]
+        await BareClient.emit(player, event, *payload)
+        if number % 50 == 0:
+            for one in players:
+                await one.ask("getRooms")
+                while not (await one.packet()).startswith("43"):
+                    pass
+    codes = {
+        json.loads(packet[2:])[1]["code"]
+        for player in players
+        for packet in player.raw
+        if packet.startswith('42["actionRejected"')
+    }
+    assert "internalError" not in codes
+    assert {"badPayload", "notInRoom", "notStarted"} <= codes

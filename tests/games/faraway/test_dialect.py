@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,7 @@ async def test_creating_a_room_with_options(here: Hall) -> None:
     assert ann.state["actionDeadline"] == ann.state["serverTime"] + 3_600_000
 
 
-async def test_c8_c9_d23_k5_joining_a_room(here: Hall) -> None:
+async def test_c8_c9_d21_d22_d23_k5_joining_a_room(here: Hall) -> None:
     ann, bob, carl = await here.lobby(3)
     state = carl.state
     assert set(state) == LOBBY
@@ -304,7 +305,7 @@ async def test_one_player_is_enough_where_the_server_says_so(tmp_path: Path) -> 
 # A game
 
 
-async def test_c20_c32_c33_the_golden_game(here: Hall) -> None:
+async def test_c20_c32_c33_d40_d41_d42_d45_the_golden_game(here: Hall) -> None:
     players = await here.playing(2, seed=1)
     ann, bob = players
     assert ann.me["hand"] == [20, 19, 24]
@@ -434,6 +435,26 @@ def updates(game: Game[Any, Any, Any, Any, Any], state: Any, seat: int | None) -
 def test_c43_d7_the_bytes_of_an_update_give_nothing_away(options: Options) -> None:
     for seed in range(6):
         laws.check_secrecy(faraway.game, 3, options, seed, encoders=[updates], conserved=no_card_is_lost, tries=5)
+
+
+# All that the page says has a test
+
+
+def test_every_line_of_the_page_has_a_test_that_names_it() -> None:
+    root = Path(__file__).parents[3]
+    source = "".join(file.read_text() for file in Path(__file__).parent.glob("test_*.py"))
+    named: set[str] = set()
+    for name in re.findall(r"def test_(\w+)", source):
+        named.update(re.findall(r"(?<![a-z])([bcdkr]\d+)(?=_)", name))
+    page = (root / "docs" / "protocols" / "faraway.md").read_text()
+    found: set[str] = set()
+    for row in re.findall(r"^\| ([BcDKR]\d[^|]*) \|", page, re.MULTILINE):
+        for first, last in re.findall(r"([BcDKR]\d+)(?: – ([BcDKR]\d+))?", row):
+            kind, low, high = first[0].lower(), int(first[1:]), int((last or first)[1:])
+            found.update(f"{kind}{number}" for number in range(low, high + 1))
+    lengths = {"b": 44, "c": 67, "d": 50, "k": 12, "r": 24}
+    assert found == {f"{kind}{number}" for kind, length in lengths.items() for number in range(1, length + 1)}
+    assert found <= named, f"no test names {sorted(found - named)}"
 
 
 # Clients that exist
