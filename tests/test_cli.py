@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.config import BadConfig, Config, load
+from croupier.games import catalogue
 from tests.client import client
 from tests.live import process
 
@@ -37,7 +38,7 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             "--test-first is a test switch: it takes --test-mode too, which no public server has on",
         ),
         (["serve", "--test-mode", "--test-seed", "12"], "--test-seed takes 64 hexadecimal digits"),
-        (["play", "chess"], "there is no game 'chess'; there is palace"),
+        (["play", "chess"], f"there is no game 'chess'; there is {', '.join(catalogue().games)}"),
         (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, you included"),
         (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; there is low-and-steady, random"),
         (["table", "show", "1", "--data", "/nowhere"], "there is no journal in /nowhere"),

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from croupier.kernel import Bot, Chance, Move
+from croupier.kernel import Bot, Chance, Event, Move
 from croupier.kernel.chance import QuickDice
 from croupier.tables.table import AnyGame
 
@@ -30,15 +30,7 @@ def play(
     players.insert(own, None)
     state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), 0)
     while game.result(state) is None:
-        seat = game.awaited(state)[0]
-        player = players[seat]
-        moves = game.moves(state, seat)
-        if player is None:
-            say("\n" + game.show(game.view(state, seat), names) + "\n")
-            move = _asked(game, moves, ask, say)
-        else:
-            move = player.choose(seat, game.view(state, seat), moves, dice)
-        events = game.play(state, seat, move, 0)
+        events = _gone_on(game, state, players, names, dice, ask, say)
         for number, other in enumerate(players):
             if other is not None:
                 other.observe(number, [seen for event in events if (seen := event.seen_by(number)) is not None])
@@ -51,6 +43,30 @@ def play(
     say("")
     for place, seats in enumerate(result.placings, start=1):
         say(f"{place}. {', '.join(names[seat] for seat in seats)}")
+
+
+def _gone_on(
+    game: AnyGame,
+    state: Any,
+    players: Sequence[Bot | None],
+    names: Sequence[str],
+    dice: QuickDice,
+    ask: Callable[[str], str],
+    say: Callable[[str], None],
+) -> Sequence[Event]:
+    """The next thing that happens. Time stands still here, but for a phase in which nobody is waited for."""
+    awaited = game.awaited(state)
+    if not awaited:
+        say("\n" + game.show(game.view(state, players.index(None)), names) + "\n")
+        ask("Enter to go on: ")
+        return game.expire(state, game.clocks(state)[0].name, 0)
+    seat = awaited[0]
+    player = players[seat]
+    moves = game.moves(state, seat)
+    if player is not None:
+        return game.play(state, seat, player.choose(seat, game.view(state, seat), moves, dice), 0)
+    say("\n" + game.show(game.view(state, seat), names) + "\n")
+    return game.play(state, seat, _asked(game, moves, ask, say), 0)
 
 
 def _asked(game: AnyGame, moves: Sequence[Move], ask: Callable[[str], str], say: Callable[[str], None]) -> Any:

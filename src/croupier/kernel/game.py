@@ -53,8 +53,8 @@ class Result(msgspec.Struct, frozen=True):
 
     placings: tuple[tuple[int, ...], ...]
     """Seats from first to last; seats that share a place stand together."""
-    scores: tuple[int, ...] | None = None
-    """By seat, in games that count points."""
+    scores: tuple[int | None, ...] | None = None
+    """By seat, in games that count points; none for somebody who was not there to be counted."""
 
 
 class Customs(msgspec.Struct, frozen=True):
@@ -137,6 +137,13 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """All that this seat (None: a spectator) may know, enough to draw the table from nothing."""
+
+    def recall(self, state: StateT, seat: int | None) -> Any:
+        """What this seat has been shown and the view keeps no more, for protocols that remind their clients.
+
+        Only games of memory have an answer. ``imagine`` respects it, like everything a seat has ever seen.
+        """
+        return None
 
     @abstractmethod
     def imagine(self, state: StateT, seat: int | None, dice: Dice) -> StateT:

@@ -73,6 +73,11 @@ class Place:
         table = self._table
         return None if table.state is None else table.game.view(table.state, self.seat)
 
+    def recall(self) -> Any:
+        """What this place was shown before and the view keeps no more; None in most games."""
+        table = self._table
+        return None if table.state is None else table.game.recall(table.state, self.seat)
+
     def moves(self) -> Sequence[Move]:
         table, seat = self._table, self._seat
         if seat is None or seat.stood_in or table.state is None or table.phase != "playing":

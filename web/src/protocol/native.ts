@@ -404,9 +404,9 @@ export interface Result {
    */
   placings: number[][]
   /**
-   * By seat, in games that count points.
+   * By seat, in games that count points; none for somebody who was not there to be counted.
    */
-  scores: number[] | null
+  scores: (number | null)[] | null
 }
 /**
  * Take a seat at a table that has not started.
