@@ -15,11 +15,12 @@ test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium
 	.venv/bin/pytest $(TESTS)
 
-lint: .venv/ready-for-tests
+lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	cd web && npm run check
 
 # Beside peers in the same run, which are installed outside this folder.
 bench: .venv/ready-for-tests
@@ -41,8 +42,7 @@ lock: .venv/ready
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	scripts/install-node
-	# Not `npm ci`: it insists on a lock file that names the native parts of every system, and npm writes only its own.
-	cd web && npm install --no-save --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund
 	touch $@
 
 web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)

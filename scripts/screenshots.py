@@ -21,11 +21,15 @@ from tests.browser.person import DESKTOP, PHONE, Person, chromium
 from tests.live import process
 
 SEED = "11" * 32
-SCHEMES = {"desktop": (DESKTOP, "light"), "phone": (PHONE, "light"), "dark": (DESKTOP, "dark"), "night": (PHONE, "dark")}
+SCHEMES = {
+    "desktop": (DESKTOP, "light"),
+    "phone": (PHONE, "light"),
+    "dark": (DESKTOP, "dark"),
+    "night": (PHONE, "dark"),
+}
 
 
 async def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     flags = ["--bot-delay", "0", "--test-mode", "--test-seed", SEED, "--test-first", "0"]
     with tempfile.TemporaryDirectory() as data:
         async with process(Path(data), *flags) as server, chromium() as browser:
@@ -64,7 +68,9 @@ async def photograph(browser: Browser, address: str, folder: Path, device: str, 
     await person.palace_move()
     moves = 0
     while not await person.page.get_by_role("region", name="Result").count():
-        await expect(person.page.locator(".bar button.primary").or_(person.page.get_by_role("region", name="Result")).first).to_be_visible(timeout=60_000)
+        await expect(
+            person.page.locator(".bar button.primary").or_(person.page.get_by_role("region", name="Result")).first
+        ).to_be_visible(timeout=60_000)
         moves += 1
         if moves in (3, 6, 12):
             fitting = person.page.locator(".mine button.live:not(.unfit)")

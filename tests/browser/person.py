@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Position,
+    Response,
+    async_playwright,
+    expect,
+)
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+CORNER = Position(x=6, y=16)
+"""Where a card can be seen when others lie on it."""
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run"]
@@ -40,16 +58,31 @@ class Person:
         """What came over the WebSocket, in order."""
         self.complaints: list[str] = []
         """Errors on the console, uncaught ones, and requests that failed."""
-        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("requestfailed", lambda request: self.complaints.append(f"{request.url}: {request.failure}"))
-        page.on(
-            "response", lambda answer: answer.status >= 400 and self.complaints.append(f"{answer.url}: {answer.status}")
-        )
+        page.on("response", self._response)
         page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
     def _received(self, payload: str | bytes) -> None:
         self.frames.append(payload if isinstance(payload, str) else payload.decode())
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.complaints.append(f"{response.url}: {response.status}")
+
+    def facts(self) -> Iterator[dict[str, Any]]:
+        """What was told about the table, with how it was found at first, which is of the same form."""
+        for frame in self.frames:
+            message = json.loads(frame)
+            if message["type"] == "fact":
+                yield {"events": (), "view": None, **message}
+            elif message.get("sync"):
+                yield {"events": (), **message["sync"]}
 
     @classmethod
     async def arrive(cls, browser: Browser, name: str, address: str, pace: float = 0, **context: Any) -> Person:
@@ -102,21 +135,22 @@ class Person:
         for name in ("^Lay these open", "^Turn one over"):
             ready = self.button(name)
             if await ready.count():
-                await self._press_if_there(ready)
+                await self.try_press(ready)
                 return
         cards = page.locator(".mine button.live")
         fitting = page.locator(".mine button.live:not(.unfit)")
-        if not await self._press_if_there((fitting if await fitting.count() else cards).first):
+        if not await self.try_press((fitting if await fitting.count() else cards).first, CORNER):
             return
         everything = self.button("^All ")
         if await everything.count():
-            await self._press_if_there(everything)
-        await self._press_if_there(page.locator(".bar button.primary"))
+            await self.try_press(everything)
+        await self.try_press(page.locator(".bar button.primary"))
 
-    async def _press_if_there(self, target: Locator) -> bool:
-        """A turn may end while we are looking, or the game."""
+    async def try_press(self, target: Locator, position: Position | None = None) -> bool:
+        """Press it, unless it is gone by then: a turn may end while we are looking, or the game."""
         try:
-            await (target.tap(timeout=2000) if self._touch else target.click(timeout=2000))
+            press = target.tap if self._touch else target.click
+            await press(timeout=2000, position=position)
             return True
         except Exception as error:
             if "Timeout" not in type(error).__name__:

@@ -232,6 +232,17 @@ class Room:
         for session in self.sessions:
             self._house.post(session, Resync(session.place))
         self.arm()
+        self._miss()
+
+    def _miss(self) -> None:
+        """Whose connection was lost while that could not be written down is away from now on."""
+        settings = self._house.settings
+        wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
+        until = self._house.time.now() + timekeeping.ms(wait)
+        seats = self.table.seats.values()
+        lost = [seat.number for seat in seats if seat.human and seat.present and self.session(seat) is None]
+        if lost:
+            self.record([entries.Absent(number, until) for number in lost])
 
 
 def _with_aftermath(table: Table, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:

@@ -340,6 +340,19 @@ def test_accepted(message: bytes) -> None:
     assert reference_accepts(message)
 
 
+def test_the_examples_for_client_authors_are_messages() -> None:
+    page = Path(__file__).parents[3] / "docs/protocols/palace.md"
+    blocks = re.findall(r"```json\n(.*?)```", page.read_text(), re.DOTALL)
+    examples = [json.loads(line) for block in blocks for line in block.splitlines()]
+    names = [example if isinstance(example, str) else next(iter(example)) for example in examples]
+    assert set(REQUESTS) <= set(names)
+    for name, example in zip(names, examples, strict=True):
+        if name in REQUESTS:
+            decode(compact(example))
+        else:
+            assert name in RESPONSES | EVENTS
+
+
 def test_b1_text_is_refused_whatever_it_says() -> None:
     dialect = Entrance()({})
     for message in (b'"ListLobbies"', b"", b"garbage"):

@@ -12,6 +12,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from croupier.games import Catalogue
 from croupier.tables.timekeeping import Time
 from tests.live import LiveHere, server
 
@@ -45,6 +46,11 @@ def card(short: str) -> dict[str, str]:
 
 def cards(short: str) -> list[dict[str, str]]:
     return [card(one) for one in short.split()]
+
+
+def trio(short: str) -> dict[str, Any]:
+    """Three cards as ChooseFaceup names them."""
+    return dict(zip(("card_one", "card_two", "card_three"), cards(short), strict=True))
 
 
 class ManualTime(Time):
@@ -106,14 +112,13 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(data: Path, still: bool = True, **settings: Any) -> AsyncIterator[Hall]:
-    """``still``: with a clock that the test sets by hand. The first player to sit down leads, with the usual deal."""
+async def hall(data: Path, games: Catalogue | None = None, **settings: Any) -> AsyncIterator[Hall]:
+    """With a clock that the test sets by hand. The first player to sit down leads, with the usual deal."""
     orders = {"deck": DECK, "seats": [0, 1]}
     usual: dict[str, Any] = {"listen": ("palace=127.0.0.1:0",), "test_orders": orders, "synchronous": "OFF"}
-    async with server(data, **usual | settings) as live:
+    async with server(data, games, **usual | settings) as live:
         found = Hall(live)
-        if still:
-            live.house.time = found.time
+        live.house.time = found.time
         try:
             yield found
         finally:
@@ -227,8 +232,8 @@ class Player:
     async def chooses(self, three: list[Any], *others: Player) -> Any:
         """Lay three cards face up. The others hear of it; returns the new state."""
         one, two, last = three
-        turn = {"ChooseFaceup": {**self.me, "card_one": one, "card_two": two, "card_three": last}}
-        return await self._acts(turn, others)
+        chosen = {"card_one": one, "card_two": two, "card_three": last}
+        return await self._acts({"ChooseFaceup": {**self.me, **chosen}}, others)
 
     async def plays(self, short: str, *others: Player) -> Any:
         """Play some cards, or none."""

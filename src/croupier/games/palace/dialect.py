@@ -192,20 +192,21 @@ class PalaceDialect(Dialect):
                     return (self._refused(notice.intent, notice.refusal),)
                 return self._answer(notice, held)
             case Resync():
+                self._ejected = False
                 return (INTERNAL_ERROR,)
         return ()  # D17: who is replaced gets no notice
 
     def _refused(self, intent: Intent, refusal: Refused) -> Message | Intent:
         code = refusal.code
-        if not isinstance(intent, Turn):
-            asked = ASKED[type(intent)]
-        else:
+        if isinstance(intent, Turn):
             asked = intent.asked
             if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, rules.Play):
                 return msgspec.structs.replace(intent, move=rules.Choose(intent.move.cards))
             if code in ("illegal", "wrong_phase"):
                 return ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)})
-        error = ERRORS[asked].get(code)
+        else:
+            asked = ASKED.get(type(intent), "")
+        error = ERRORS.get(asked, {}).get(code)
         return INTERNAL_ERROR if error is None else refused(asked, error)
 
     def _answer(self, answer: Answer, held: bytes | None) -> Iterable[Message | Intent]:
