@@ -72,6 +72,8 @@ class Customs(msgspec.Struct, frozen=True):
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"
     """What becomes of the table when its host is away at the end of a game."""
+    pace: float = 1.0
+    """How much longer than elsewhere bots think: where people have to see what they do, or may be quicker."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)

@@ -18,7 +18,7 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
-    __slots__ = ("away_since", "bot", "brain", "keeps_until", "kicked", "name", "number", "stood_in", "token")
+    __slots__ = ("asked", "away_since", "bot", "brain", "keeps_until", "kicked", "name", "number", "stood_in", "token")
 
     def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
         self.number = number
@@ -28,6 +28,8 @@ class Seat:
         self.bot = bot
         self.brain: Bot | None = None
         """Whoever plays by code here: the bot, or the one standing in."""
+        self.asked = -1
+        """How often the game had gone on when the bot was last asked whether it interjects, and let it be."""
         self.away_since: int | None = None
         self.keeps_until = 0
         """Until when somebody who is away keeps the table alive."""
@@ -83,10 +85,13 @@ class Table:
         self.result: Result | None = None
         self.acted_at = 0
         """When the game last went on."""
+        self.acts = 0
+        """How often it has gone on."""
         self.grace_until = 0
         """No clock runs out before: the server was away."""
         self._summary: Summary | None = None
         self._attentive: list[Seat] | None = None
+        self._jumpy: list[Seat] | None = None
 
     def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
@@ -95,7 +100,7 @@ class Table:
             events = self._moved(entry, at)
         else:
             events = self._changed(entry, at)
-            self._summary = self._attentive = None
+            self._summary = self._attentive = self._jumpy = None
         self.seq += 1
         self.at = at
         return events
@@ -108,6 +113,7 @@ class Table:
 
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
         self.acted_at = at
+        self.acts += 1
         for seat in self._observers():
             number = seat.number
             seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
@@ -127,6 +133,16 @@ class Table:
                 if seat.brain is not None and type(seat.brain).observe is not Bot.observe
             ]
         return self._attentive
+
+    def interjectors(self) -> list[Seat]:
+        """The seats whose bots may move when they are not awaited; in most games there are none."""
+        if self._jumpy is None:
+            self._jumpy = [
+                seat
+                for seat in self.seats.values()
+                if seat.brain is not None and type(seat.brain).interject is not Bot.interject
+            ]
+        return self._jumpy
 
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         match entry:
@@ -173,9 +189,7 @@ class Table:
             case entries.Resumed():
                 self.grace_until = entry.until
                 self.watchers = 0
-                for seat in self.seats.values():
-                    if seat.human:
-                        seat.away_since, seat.keeps_until = at, entry.absent_until
+                return self._deserted(entry.absent_until, at)
             case entries.Closed():
                 self.phase = "closed"
         return ()
@@ -206,6 +220,16 @@ class Table:
         if seat is self.host:
             self.host = None
         return ()
+
+    def _deserted(self, until: int, at: int) -> Sequence[Event]:
+        """The server was away, and with it every connection. The rules hear of it as of any other loss."""
+        events: list[Event] = []
+        for seat in self.seats.values():
+            if seat.human:
+                if seat.present and self.phase == "playing":
+                    events += self.game.absent(self.state, seat.number, at)
+                seat.away_since, seat.keeps_until = at, until
+        return events
 
     def _stand_in(self, seat: Seat) -> None:
         seat.stood_in = True
