@@ -129,6 +129,8 @@ def test_refusals_have_a_sentence_and_a_code() -> None:
     assert codes(Illegal("the table is full", "full")) == ("the table is full", "full")
     assert codes(OutOfTurn()) == ("it is not your turn", "out_of_turn")
     assert isinstance(OutOfTurn(), Illegal)
+    assert Illegal("wait a second", "too_early", retry_ms=1000).data == {"retry_ms": 1000}
+    assert OutOfTurn().data == {}
 
 
 def test_the_random_bot_plays_anything() -> None:

@@ -19,14 +19,15 @@ from croupier.kernel.event import Event, Move, snake
 
 
 class Illegal(Exception):
-    """A move that the rules refuse. The message is a sentence for the player; ``code`` is for programs."""
+    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` are for programs."""
 
     code = "illegal"
 
-    def __init__(self, sentence: str, code: str | None = None) -> None:
+    def __init__(self, sentence: str, code: str | None = None, **data: Any) -> None:
         super().__init__(sentence)
         if code is not None:
             self.code = code
+        self.data = data
 
 
 class OutOfTurn(Illegal):

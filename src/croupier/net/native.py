@@ -53,11 +53,13 @@ class Welcome(Told, frozen=True):
     games: tuple[GameInfo, ...]
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
     """For programs."""
     message: str
     """For people."""
+    data: Mapping[str, Any] = {}
+    """What more a game has to say to programs, such as how long to wait."""
 
 
 class Sync(msgspec.Struct, frozen=True):
@@ -221,7 +223,8 @@ def describe(game: AnyGame) -> GameInfo:
 
 def _reply(answer: Answer) -> Reply:
     if answer.refusal is not None:
-        return Reply(answer.intent.id, answer.at, Problem(answer.refusal.code, str(answer.refusal)))
+        refusal = answer.refusal
+        return Reply(answer.intent.id, answer.at, Problem(refusal.code, str(refusal), refusal.data))
     syncs = isinstance(answer.intent, intents.Open | intents.Join | intents.Watch | intents.Return | intents.See)
     return Reply(
         answer.intent.id,

@@ -123,7 +123,7 @@ class House:
         except Refused as refusal:
             answer = Answer(intent, self.time.now(), refusal)
         except Illegal as illegal:
-            answer = Answer(intent, self.time.now(), Refused(illegal.code, str(illegal)))
+            answer = Answer(intent, self.time.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
             log.exception("request failed", request=type(intent).__name__)
             answer = Answer(intent, self.time.now(), Refused("internal", "something went wrong on the server"))

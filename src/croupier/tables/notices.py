@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
@@ -53,9 +53,11 @@ class Summary(msgspec.Struct, frozen=True):
 class Refused(Exception):
     """A request that can't be granted: a code for programs and a sentence for people."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(sentence)
         self.code = code
+        self.data = data or {}
+        """What more there is to know, such as how long to wait."""
 
 
 class Fact:

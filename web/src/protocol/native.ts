@@ -499,6 +499,12 @@ export interface Problem {
    * For people.
    */
   message: string
+  /**
+   * What more a game has to say to programs, such as how long to wait.
+   */
+  data?: {
+    [k: string]: unknown
+  }
 }
 /**
  * All there is to know from one place at a table.
