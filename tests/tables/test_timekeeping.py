@@ -18,6 +18,7 @@ from tests.toys import AnyEvent, Bid, Bidden, Bids, State
 
 SETTINGS = Settings()
 START = 1_000_000_000_000
+LUCK = (bytes(32), None)
 
 
 class Bench:
@@ -27,7 +28,7 @@ class Bench:
         self.table = Table("t", game)  # type: ignore[arg-type]
         self.now = START
         self.dice = QuickDice(1)
-        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", "P0", "secret 0")  # type: ignore[arg-type]
+        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", "P0", "secret 0", LUCK)  # type: ignore[arg-type]
         self.happen(found)
         for number in range(1, people):
             self.happen(rulings.joined(self.table, f"P{number}", "", f"secret {number}"))
@@ -42,7 +43,7 @@ class Bench:
         return done
 
     def start(self) -> None:
-        self.happen(rulings.started(self.table, self.table.host, bytes(32), None))
+        self.happen(rulings.started(self.table, self.table.host, LUCK))
 
     def pass_time(self, seconds: float) -> list[AnyEntry]:
         """Let time pass, and what falls due at its end happen once."""

@@ -19,7 +19,7 @@ from croupier.kernel.event import Event, Move, snake
 
 
 class Illegal(Exception):
-    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` are for programs."""
+    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs."""
 
     code = "illegal"
 
@@ -61,8 +61,9 @@ class Result(msgspec.Struct, frozen=True):
 class Customs(msgspec.Struct, frozen=True):
     """How a game's tables treat the people at them. Times are in seconds."""
 
-    seating: Literal["kept", "shuffled"] = "kept"
-    """Whether a new game keeps the order of the seats or draws a new one."""
+    seating: Literal["kept", "queued", "shuffled"] = "kept"
+    """Kept: newcomers take the lowest free seat. Queued: they sit down after everybody else. Shuffled: a new game draws
+    a new order."""
     late: Literal["expire", "stand_in"] = "expire"
     """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return."""
     away_limit: float = 50.0
@@ -75,6 +76,10 @@ class Customs(msgspec.Struct, frozen=True):
     """What becomes of the table when its host is away at the end of a game."""
     pace: float = 1.0
     """How much longer than elsewhere bots think: where people have to see what they do, or may be quicker."""
+    host: Literal["stays", "present"] = "stays"
+    """Present: a host who loses the connection is succeeded at once by somebody who is there."""
+    kicked: Literal["gone", "onlooker"] = "gone"
+    """Who is thrown out of a running game loses the seat too, or may come back to it and look on."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
@@ -163,6 +168,30 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def leave(self, state: StateT, seats: Sequence[int], at: int) -> Sequence[EventT]:
         """What happens when these seats are gone for good, together. Presence is the table's affair otherwise."""
         raise NotImplementedError(f"nobody can leave a game of {self.name}")
+
+    def lobby(self, options: OptionsT, chance: Chance, at: int) -> StateT | None:
+        """For games that deal as people sit down: a state to wait in, with nobody there. In most games, None.
+
+        People then ``sit`` down and ``rise``, everybody sees the state, and ``begin`` takes the place of ``deal``.
+        """
+        return None
+
+    def sit(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
+        """Before the game: somebody takes a seat. The numbers of those who sit may have gaps."""
+        return ()
+
+    def rise(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
+        """Before the game: somebody gives up a seat."""
+        return ()
+
+    def begin(self, state: StateT, options: OptionsT, order: Sequence[int], at: int) -> StateT:
+        """The game begins for those who have sat down: who sat at ``order[i]`` is now seat i."""
+        raise NotImplementedError(f"{self.name} deals before the game but can't begin")
+
+    @property
+    def deals_early(self) -> bool:
+        """Whether it is one of the games with a lobby."""
+        return type(self).lobby is not Game.lobby
 
     def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""

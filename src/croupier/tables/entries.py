@@ -32,9 +32,12 @@ class Opened(Entry, frozen=True):
     """The game's own options."""
     password: str | None = None
     """Argon2 hash."""
+    seed: bytes | None = None
+    """Of the first game, where that deals as people sit down."""
+    rig: Rig | None = None
 
     def public(self) -> Opened:
-        return msgspec.structs.replace(self, password=None) if self.password else self
+        return msgspec.structs.replace(self, password=None, seed=None, rig=None)
 
 
 class Joined(Entry, frozen=True):
@@ -85,6 +88,16 @@ class Started(Entry, frozen=True):
     def public(self) -> Started:
         assert self.seed is not None
         return Started(self.order, pledge=hashlib.sha256(self.seed).hexdigest())
+
+
+class Reopened(Entry, frozen=True):
+    """After a game that deals as people sit down: it is put away, and who is still there is dealt in for the next."""
+
+    seed: bytes | None = None
+    rig: Rig | None = None
+
+    def public(self) -> Reopened:
+        return Reopened()
 
 
 class Moved(Entry, frozen=True):
@@ -159,6 +172,7 @@ AnyEntry = (
     | Configured
     | HandedOver
     | Started
+    | Reopened
     | Moved
     | Expired
     | StoodIn

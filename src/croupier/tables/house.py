@@ -181,7 +181,7 @@ class House:
             wait = self.settings.lobby_grace
         else:
             wait = self.settings.patience if dialect.patience is None else dialect.patience
-        return [entries.Absent(seat.number, self.time.now() + ms(wait))]
+        return rulings.absent(table, seat, self.time.now() + ms(wait))
 
     # Requests.
 
@@ -239,7 +239,9 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, *self._luck(table))
+                found = rulings.started(table, seat, self._luck(table))
+            case intents.Reopen():
+                found = rulings.reopened(table, seat, self._luck(table))
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
@@ -262,8 +264,17 @@ class House:
         if len(self.rooms) >= self.settings.max_tables:
             raise Refused("house_full", "there are too many tables already; try again later")
         token = keys.new_id()
-        found = rulings.opened(game, intent.name, intent.seats, intent.options, intent.password, intent.player, token)
         room = Room(self, Table(keys.new_id(), game))
+        found = rulings.opened(
+            game,
+            intent.name,
+            intent.seats,
+            intent.options,
+            intent.password,
+            intent.player,
+            token,
+            self._luck(room.table),
+        )
         self.rooms[room.table.id] = room
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
@@ -291,7 +302,7 @@ class House:
             room.detach(other)
             self.post(other, Replaced(), room.tail)
         if not seat.present or seat.stood_in:
-            room.record([entries.Back(seat.number)])
+            room.record(rulings.back(room.table, seat))
         return self._answer(intent, Place(room.table, seat), intent.token), room.tail
 
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
@@ -327,8 +338,7 @@ class House:
         room = self._room(place.table, session)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
-    def _luck(self, table: Table) -> tuple[bytes, Rig | None]:
-        """The seed of a new game; and how a test has rigged it."""
+    def _luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
         rig, first = settings.rig, settings.first
         if first is not None:

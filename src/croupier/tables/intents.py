@@ -105,6 +105,10 @@ class Start(Act, frozen=True, kw_only=True):
     """Host only: begin the game, or a rematch after one."""
 
 
+class Reopen(Act, frozen=True, kw_only=True):
+    """Host only, after a game that deals as people sit down: put it away and deal everybody in for another."""
+
+
 class Configure(Act, frozen=True, kw_only=True):
     """Host only, before the game: change options."""
 
@@ -148,6 +152,7 @@ Request = (
     | Say
     | Leave
     | Start
+    | Reopen
     | Configure
     | AddBots
     | Kick

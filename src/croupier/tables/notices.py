@@ -40,7 +40,8 @@ class Summary(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     host: int | None
     """The host's seat."""
-    phase: Literal["waiting", "playing", "closed"]
+    phase: Literal["waiting", "playing", "over", "closed"]
+    """Over: a game has ended, and the host has to reopen the table before people join and another begins."""
     locked: bool
     """Whether joining takes a password."""
     watchers: int

@@ -69,9 +69,12 @@ class Place:
         return self._seat is not None and self._seat.stood_in
 
     def view(self) -> Any:
-        """The game as this place sees it; None before the first one."""
-        table = self._table
-        return None if table.state is None else table.game.view(table.state, self.seat)
+        """The game as this place sees it; None before there is one."""
+        table, seat = self._table, self._seat
+        if table.state is None:
+            return None
+        # Who has joined after a game sees it as a spectator does.
+        return table.game.view(table.state, seat.number if seat is not None and seat.dealt_in else None)
 
     def recall(self) -> Any:
         """What this place was shown before and the view keeps no more; None in most games."""

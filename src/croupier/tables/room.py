@@ -237,12 +237,12 @@ class Room:
     def _miss(self) -> None:
         """Whose connection was lost while that could not be written down is away from now on."""
         settings = self._house.settings
-        wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
+        wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
         until = self._house.time.now() + timekeeping.ms(wait)
         seats = self.table.seats.values()
-        lost = [seat.number for seat in seats if seat.human and seat.present and self.session(seat) is None]
+        lost = [seat for seat in seats if seat.human and seat.present and self.session(seat) is None]
         if lost:
-            self.record([entries.Absent(number, until) for number in lost])
+            self.record(entry for seat in lost for entry in rulings.absent(self.table, seat, until))
 
 
 def _with_aftermath(table: Table, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:

@@ -13,7 +13,9 @@ import msgspec
 from croupier.kernel import Chance, Rig
 from croupier.tables import keys
 from croupier.tables.entries import (
+    Absent,
     AnyEntry,
+    Back,
     Closed,
     Configured,
     HandedOver,
@@ -21,6 +23,7 @@ from croupier.tables.entries import (
     Kicked,
     Left,
     Opened,
+    Reopened,
     Said,
     Started,
     StoodIn,
@@ -36,9 +39,19 @@ BOT_NAMES = (
 
 MOST_WATCHERS = 255
 
+Luck = tuple[bytes, Rig | None]
+"""The seed of a game, and how a test has rigged it."""
+
 
 def opened(
-    game: AnyGame, name: str, seats: int | None, options: dict[str, Any], password: str, player: str, token: str
+    game: AnyGame,
+    name: str,
+    seats: int | None,
+    options: dict[str, Any],
+    password: str,
+    player: str,
+    token: str,
+    luck: Luck,
 ) -> list[AnyEntry]:
     most = game.seats[-1]
     if seats is None:
@@ -46,7 +59,14 @@ def opened(
     if seats not in game.seats:
         raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
     return [
-        Opened(game.name, name or f"{player}'s table", seats, checked(game, options), keys.lock(password)),
+        Opened(
+            game.name,
+            name or f"{player}'s table",
+            seats,
+            checked(game, options),
+            keys.lock(password),
+            *(luck if game.deals_early else ()),
+        ),
         Joined(0, player, token=keys.digest(token)),
     ]
 
@@ -71,7 +91,7 @@ def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntr
         raise Refused("bad_password", "that is not the table's password")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seat(), player, token=keys.digest(token))]
+    return [Joined(table.free_seats()[0], player, token=keys.digest(token))]
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -84,9 +104,8 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
     if bot not in kinds:
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
     taken = {other.name for other in table.seats.values()}
-    free = [number for number in range(table.capacity) if number not in table.seats]
     found: list[AnyEntry] = []
-    for number in free[:count]:
+    for number in table.free_seats()[:count]:
         name = next(name for name in _bot_names() if name not in taken)
         taken.add(name)
         found.append(Joined(number, name, bot=bot))
@@ -104,16 +123,28 @@ def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list
     return [Configured(checked(table.game, options, table.options))]
 
 
-def started(table: Table, seat: Seat | None, seed: bytes, rig: Rig | None) -> list[AnyEntry]:
+def started(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     fewest = table.game.seats[0]
     if len(table.seats) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
     order = list(table.seats)
+    if table.gathering:  # the luck of this game was drawn when the first card was dealt
+        return [Started(tuple(order), table.seed)]
+    seed, rig = luck
     if table.game.customs.seating == "shuffled":
         Chance(seed, rig=rig).shuffle(order, "seats")
     return [Started(tuple(order), seed, rig)]
+
+
+def reopened(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
+    """Another game of those who are there; who is not there has no seat in it."""
+    if table.phase != "over":
+        raise Refused("not_over", "there is no finished game to put away")
+    host(table, seat)
+    gone = [other.number for other in table.seats.values() if not other.takes_part()]
+    return [*(Left(number, "gone") for number in gone), Reopened(*luck)]
 
 
 def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
@@ -174,8 +205,28 @@ def succession(table: Table, gone: Seat) -> list[AnyEntry]:
     return [HandedOver(heirs[0].number)] if heirs else []
 
 
+def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
+    """Somebody's connection is gone."""
+    found: list[AnyEntry] = [Absent(seat.number, until)]
+    if seat is table.host and table.game.customs.host == "present":
+        heirs = [other for other in table.seats.values() if other.human and other.present and other is not seat]
+        found += [HandedOver(heir.number) for heir in heirs[:1]]
+    return found
+
+
+def back(table: Table, seat: Seat) -> list[AnyEntry]:
+    """Somebody has come back."""
+    found: list[AnyEntry] = [Back(seat.number)]
+    host = table.host
+    if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
+        found.append(HandedOver(seat.number))
+    return found
+
+
 def after_game(table: Table) -> list[AnyEntry]:
     """Who stays for another game."""
+    if table.phase == "over":  # who stays is seen when the table is reopened
+        return []
     customs = table.game.customs
     host = table.host
     if customs.absent_host == "close" and (host is None or not host.takes_part()):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.kernel import Bot, Chance, Clock, Event, Game, Result
+from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Player, Summary
@@ -18,7 +18,10 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
-    __slots__ = ("asked", "away_since", "bot", "brain", "keeps_until", "kicked", "name", "number", "stood_in", "token")
+    __slots__ = (
+        "asked", "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "stood_in",
+        "token",
+    )  # fmt: skip
 
     def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
         self.number = number
@@ -35,6 +38,8 @@ class Seat:
         """Until when somebody who is away keeps the table alive."""
         self.stood_in = False
         self.kicked = False
+        self.dealt_in = False
+        """Whether the game that is on the table knows this seat."""
 
     @property
     def automatic(self) -> bool:
@@ -70,7 +75,7 @@ class Table:
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
-        self.phase: Literal["waiting", "playing", "closed"] = "waiting"
+        self.phase: Literal["waiting", "playing", "over", "closed"] = "waiting"
         self.seats: dict[int, Seat] = {}
         """By number, in ascending order."""
         self.by_token: dict[str, Seat] = {}
@@ -80,7 +85,7 @@ class Table:
         """When a spectator last went."""
         self.games = 0
         self.state: Any = None
-        """Of the game that runs, or ran last."""
+        """Of the game that runs, or ran last, or is being dealt as people sit down."""
         self.seed = b""
         self.result: Result | None = None
         self.acted_at = 0
@@ -119,7 +124,7 @@ class Table:
             seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
         self.result = self.game.result(self.state)
         if self.result is not None:
-            self.phase = "waiting"
+            self.phase = "over" if self.game.deals_early else "waiting"
             self.games += 1
             self._summary = None
         return events
@@ -150,10 +155,12 @@ class Table:
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
                 self.options = self._options(entry.options)
                 self.opened_at = self.acted_at = at
+                if entry.seed is not None:
+                    self._gather(entry.seed, entry.rig, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
             case entries.Joined():
-                self._joined(entry)
+                return self._joined(entry, at)
             case entries.Left():
                 return self._left(entry, at)
             case entries.Kicked():
@@ -168,7 +175,12 @@ class Table:
             case entries.HandedOver():
                 self.host = self.seats[entry.seat]
             case entries.Started():
-                self._started(entry, at)
+                return self._started(entry, at)
+            case entries.Reopened():
+                assert entry.seed is not None
+                self.result, self.phase = None, "waiting"
+                self._gather(entry.seed, entry.rig, at)
+                return [event for seat in self.seats.values() for event in self._sit(seat, at)]
             case entries.Expired():
                 return self._went_on(self.game.expire(self.state, entry.clock, at), at)
             case entries.Absent():
@@ -189,7 +201,11 @@ class Table:
             case entries.Resumed():
                 self.grace_until = entry.until
                 self.watchers = 0
-                return self._deserted(entry.absent_until, at)
+                lost = [seat for seat in self.seats.values() if seat.human and seat.present]
+                for seat in self.seats.values():
+                    if seat.human:
+                        seat.away_since, seat.keeps_until = at, entry.absent_until
+                return self._missed(lost, at)
             case entries.Closed():
                 self.phase = "closed"
         return ()
@@ -197,7 +213,22 @@ class Table:
     def _options(self, options: Any) -> Any:
         return msgspec.convert(options, self.game.Options) if type(options) is dict else options
 
-    def _joined(self, entry: entries.Joined) -> None:
+    def _gather(self, seed: bytes, rig: Rig | None, at: int) -> None:
+        """A game that deals as people sit down is about to."""
+        self.seed = seed
+        self.state = self.game.lobby(self.options, Chance(seed, rig=rig), at)
+
+    def _sit(self, seat: Seat, at: int) -> Sequence[Event]:
+        seat.dealt_in = True
+        return self.game.sit(self.state, seat.number, at)
+
+    def _missed(self, seats: Sequence[Seat], at: int) -> Sequence[Event]:
+        """What it means in the game that these are not there."""
+        if self.phase != "playing":
+            return ()
+        return [event for seat in seats for event in self.game.absent(self.state, seat.number, at)]
+
+    def _joined(self, entry: entries.Joined, at: int) -> Sequence[Event]:
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot)
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
@@ -207,50 +238,48 @@ class Table:
             self.by_token[entry.token] = seat
             if self.host is None:
                 self.host = seat
+        return self._sit(seat, at) if self.gathering else ()
 
     def _left(self, entry: entries.Left, at: int) -> Sequence[Event]:
         seat = self.seats[entry.seat]
-        if self.phase == "playing":
-            # The seat stays until the game is over: its number means something to the rules.
-            seat.kicked = True
+        if self.phase == "playing" or (self.phase == "over" and entry.why != "gone"):
+            # The seat stays as long as the game is on the table: its number means something to the rules.
+            seat.kicked = entry.why != "kicked" or self.game.customs.kicked == "gone"
+            if self.phase == "over":
+                return ()
             return self._went_on(self.game.leave(self.state, (entry.seat,), at), at)
         del self.seats[entry.seat]
         if seat.token is not None:
             del self.by_token[seat.token]
         if seat is self.host:
             self.host = None
-        return ()
-
-    def _deserted(self, until: int, at: int) -> Sequence[Event]:
-        """The server was away, and with it every connection. The rules hear of it as of any other loss."""
-        events: list[Event] = []
-        for seat in self.seats.values():
-            if seat.human:
-                if seat.present and self.phase == "playing":
-                    events += self.game.absent(self.state, seat.number, at)
-                seat.away_since, seat.keeps_until = at, until
-        return events
+        return self.game.rise(self.state, entry.seat, at) if self.gathering else ()
 
     def _stand_in(self, seat: Seat) -> None:
         seat.stood_in = True
         seat.brain = next(iter(self.game.bots.values()))()
 
-    def _started(self, entry: entries.Started, at: int) -> None:
+    def _started(self, entry: entries.Started, at: int) -> Sequence[Event]:
         assert entry.seed is not None
-        chance = Chance(entry.seed, rig=entry.rig)
-        if self.game.customs.seating == "shuffled":
-            chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it
+        if self.gathering:
+            self.state = self.game.begin(self.state, self.options, entry.order, at)
+        else:
+            chance = Chance(entry.seed, rig=entry.rig)
+            if self.game.customs.seating == "shuffled":
+                chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it
+            self.state = self.game.deal(self.options, len(entry.order), chance, at)
         seats = [self.seats[number] for number in entry.order]
         for number, seat in enumerate(seats):
             seat.number = number
+            seat.dealt_in = True
             if seat.bot is not None:
                 seat.brain = self.game.bots[seat.bot]()
         self.seats = dict(enumerate(seats))
         self.phase = "playing"
         self.seed = entry.seed
         self.result = None
-        self.state = self.game.deal(self.options, len(seats), chance, at)
         self.acted_at = at
+        return self._missed([seat for seat in seats if not seat.present], at)
 
     # What can be asked of a table.
 
@@ -289,6 +318,15 @@ class Table:
         """The game's state as a hash; empty before the first game."""
         return "" if self.state is None else self.game.fingerprint(self.state, self.seed)
 
-    def free_seat(self) -> int:
-        """The lowest number that nobody has."""
-        return next(number for number in range(self.capacity) if number not in self.seats)
+    @property
+    def gathering(self) -> bool:
+        """Whether people are being dealt in as they sit down."""
+        return self.phase == "waiting" and self.game.deals_early
+
+    def free_seats(self) -> list[int]:
+        """The numbers that newcomers get, in this order."""
+        count = self.capacity - len(self.seats)
+        if self.game.customs.seating == "queued":
+            first = max(self.seats, default=-1) + 1
+            return list(range(first, first + count))
+        return [number for number in range(self.capacity) if number not in self.seats]

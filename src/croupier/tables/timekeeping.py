@@ -75,7 +75,7 @@ def next_due(table: Table, settings: Settings) -> int:
             elif not seat.present and not clocks:
                 dues.append(_waited_for_until(table, seat))
         dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
-    else:
+    elif table.phase == "waiting":
         dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
     if _empty(table):
         dues.append(_kept_until(table))
@@ -90,9 +90,10 @@ def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
         return [Closed("idle")]
     if table.phase == "playing":
         return _gone_on(table, settings, now, dice)
-    for seat in table.seats.values():
-        if not seat.present and seat.keeps_until <= now:
-            return rulings.left(table, seat, closes=False)
+    if table.phase == "waiting":
+        for seat in table.seats.values():
+            if not seat.present and seat.keeps_until <= now:
+                return rulings.left(table, seat, closes=False)
     return ()
 
 

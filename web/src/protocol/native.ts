@@ -8,6 +8,7 @@ export type Entry =
   | Configured
   | HandedOver
   | Started
+  | Reopened
   | Moved
   | Expired
   | StoodIn
@@ -32,6 +33,7 @@ export type Request =
   | Say
   | Leave
   | Start
+  | Reopen
   | Configure
   | AddBots
   | Kick
@@ -132,6 +134,26 @@ export interface Opened {
    * Argon2 hash.
    */
   password?: string | null
+  /**
+   * Of the first game, where that deals as people sit down.
+   */
+  seed?: string | null
+  rig?: Rig | null
+}
+/**
+ * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ */
+export interface Rig {
+  /**
+   * False: every shuffle leaves the order as it is.
+   */
+  shuffle?: boolean
+  /**
+   * The order that the shuffle of this name ends in: items as JSON writes them.
+   */
+  orders?: {
+    [k: string]: unknown[]
+  }
 }
 /**
  * A person or a bot took a seat.
@@ -182,19 +204,12 @@ export interface Started {
   pledge?: string | null
 }
 /**
- * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ * After a game that deals as people sit down: it is put away, and who is still there is dealt in for the next.
  */
-export interface Rig {
-  /**
-   * False: every shuffle leaves the order as it is.
-   */
-  shuffle?: boolean
-  /**
-   * The order that the shuffle of this name ends in: items as JSON writes them.
-   */
-  orders?: {
-    [k: string]: unknown[]
-  }
+export interface Reopened {
+  entry: 'reopened'
+  seed?: string | null
+  rig?: Rig | null
 }
 export interface Moved {
   entry: 'moved'
@@ -306,6 +321,7 @@ export interface Happened {
     | Configured
     | HandedOver
     | Started
+    | Reopened
     | Moved
     | Expired
     | StoodIn
@@ -366,7 +382,10 @@ export interface Summary {
    * The host's seat.
    */
   host: number | null
-  phase: 'closed' | 'playing' | 'waiting'
+  /**
+   * Over: a game has ended, and the host has to reopen the table before people join and another begins.
+   */
+  phase: 'closed' | 'over' | 'playing' | 'waiting'
   /**
    * Whether joining takes a password.
    */
@@ -589,6 +608,18 @@ export interface Play {
   table?: string | null
   token?: string | null
   move: unknown
+}
+/**
+ * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.
+ */
+export interface Reopen {
+  type: 'reopen'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
 }
 /**
  * No more news of the list of tables.
