@@ -1,4 +1,4 @@
-"""How many decisions a second random playouts make: Palace here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: our games here, and UNO in RLCard as a yardstick.
 
 ``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
 Both run on one core in turns, so that whatever else the machine does falls on both.
@@ -15,6 +15,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from croupier.games.cambia import Cambia
+from croupier.games.cambia.moves import CallCambia, Snap
 from croupier.games.palace import Palace
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
@@ -66,6 +68,35 @@ def palace(seats: int, seconds: float) -> float:
     return decisions / (perf_counter() - start)
 
 
+def cambia(seats: int, seconds: float) -> float:
+    """Decisions a second of random games of Cambia, dealing included.
+
+    Any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one turn of fifty,
+    since a game would be over before it has begun.
+    """
+    game = Cambia()
+    options = game.Options()
+    dice = QuickDice(1)
+    call = CallCambia()
+    decisions = games = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), 0)
+        games += 1
+        while game.result(state) is None:
+            if not (awaited := game.awaited(state)):
+                game.expire(state, game.clocks(state)[0].name, 0)
+                continue
+            seat = awaited[0]
+            moves = [move for move in game.moves(state, seat) if type(move) is not Snap]
+            move = dice.choice(moves)
+            if move == call and dice.below(50):
+                move = moves[0]
+            game.play(state, seat, move, 0)
+            decisions += 1
+    return decisions / (perf_counter() - start)
+
+
 def uno(python: Path, what: str, seats: int, seconds: float) -> float:
     """Decisions a second of random games of UNO in RLCard."""
     run = [str(python), "-c", RLCARD, what, str(seats), str(seconds)]
@@ -101,6 +132,7 @@ def main() -> None:
     for _ in range(arguments.repeats):
         for seats in (4, 2):
             speeds.setdefault(f"Croupier: Palace, {seats} seats", []).append(palace(seats, arguments.seconds))
+            speeds.setdefault(f"Croupier: Cambia, {seats} seats", []).append(cambia(seats, arguments.seconds))
             if peer:
                 for what in ("engine", "environment"):
                     speed = uno(peer, what, seats, arguments.seconds)

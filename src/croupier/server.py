@@ -13,7 +13,7 @@ from croupier.config import Address, Config
 from croupier.games import Catalogue
 from croupier.journal.sqlite import SqliteJournal
 from croupier.net import http, native
-from croupier.net.websocket import Porter
+from croupier.net.websocket import Door, Porter
 from croupier.tables.dialect import Doorway
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
@@ -36,9 +36,11 @@ class Server:
         self.house = House(games, journal, config.settings(), Time(config.test_clock_speed))
         self._porter = Porter(self.house, config.limits(), frozenset(config.allow_origin))
         greeting = native.welcome(games)
-        door = Doorway("native", "/ws", lambda query: native.Native(greeting, query.get("views") == "1"), True)
+        door = Doorway(
+            "native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"), True
+        )
         find = by_path([door, *doorways])
-        app = http.application(self.house, self._porter, find, PAGE if PAGE.is_dir() else None)
+        app = http.application(self.house, self._porter, doorways, find, PAGE if PAGE.is_dir() else None)
         async with AsyncExitStack() as undo:
             undo.callback(self._porter.farewell)
             undo.push_async_callback(self.house.close)
@@ -57,7 +59,8 @@ class Server:
 
     async def _own_port(self, doorway: Doorway, address: Address) -> asyncio.Server:
         """A dialect on a port of its own, at the root: whatever the path."""
-        return await http.listen(http.no_http(), self._porter, lambda path: doorway, address.host, address.port)
+        app = http.alone(self.house, self._porter, doorway)
+        return await http.listen(app, self._porter, lambda path: (doorway, path), address.host, address.port)
 
     async def _listen(self, name: str, coming: Awaitable[asyncio.Server], undo: AsyncExitStack) -> None:
         server = await coming
@@ -65,13 +68,14 @@ class Server:
         undo.callback(server.close)
 
 
-def by_path(doorways: Iterable[Doorway]) -> Callable[[str], Doorway | None]:
+def by_path(doorways: Iterable[Doorway]) -> Callable[[str], Door | None]:
     """Where a path of the shared port leads: to the doorway of that path, or of the nearest one above it."""
     known = {doorway.path: doorway for doorway in doorways}
 
-    def find(path: str) -> Doorway | None:
-        while path and path not in known:
-            path = path.rpartition("/")[0]
-        return known.get(path)
+    def find(path: str) -> Door | None:
+        above = path
+        while above and above not in known:
+            above = above.rpartition("/")[0]
+        return (known[above], path.removeprefix(above)) if above in known else None
 
     return find

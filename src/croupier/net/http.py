@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Porter, Upgraded
-from croupier.tables.dialect import Doorway
+from croupier.net.websocket import Door, Porter, Upgraded
+from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse, Message
 from croupier.tables.house import House
+from croupier.tables.session import Session
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
@@ -40,11 +41,15 @@ class Json(Response):
         return _encode(content)
 
 
-Find = Callable[[str], Doorway | None]
+Find = Callable[[str], Door | None]
 """Which doorway a path leads to."""
 
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+PATIENCE = 30.0
+"""Seconds after which a request that nobody answers is given up."""
 
-def application(house: House, porter: Porter, find: Find, page: Path | None) -> Starlette:
+
+def application(house: House, porter: Porter, doorways: Iterable[Doorway], find: Find, page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -78,6 +83,7 @@ def application(house: House, porter: Porter, find: Find, page: Path | None) -> 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
+        *(_requests(house, porter, doorway, doorway.path) for doorway in doorways if doorway.http is not None),
     ]
     if page is not None:
         index = page / "index.html"
@@ -104,10 +110,55 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def no_http() -> Starlette:
-    """For a protocol that has no HTTP: whatever does not ask for a WebSocket is turned away."""
-    methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=methods)])
+def alone(house: House, porter: Porter, doorway: Doorway) -> Starlette:
+    """What a port of a dialect's own answers to plain HTTP: its own requests; all else asks for a WebSocket."""
+    if doorway.http is not None:
+        return Starlette(routes=[_requests(house, porter, doorway, "")])
+    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=METHODS)])
+
+
+class Caller(Session):
+    """An HTTP request that a dialect answers, as the house sees it: a connection of one message."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        super().__init__(dialect)
+        self.response: asyncio.Future[HttpResponse] = asyncio.get_running_loop().create_future()
+
+    def send(self, message: Message) -> None:
+        pass
+
+    def close(self, code: int, reason: str = "") -> None:
+        self.end(HttpResponse(500))
+
+    def end(self, last: Hangup | HttpResponse) -> None:
+        if not self.response.done():
+            self.response.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
+
+
+def _requests(house: House, porter: Porter, doorway: Doorway, root: str) -> Route:
+    """A dialect's HTTP requests, below this path."""
+
+    async def answer(request: Request) -> Response:
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > porter.limits.message_size:
+                return Response(status_code=413)
+        assert doorway.http is not None
+        path = request.url.path.removeprefix(root)
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        found = doorway.http(HttpRequest(request.method, path, dict(request.query_params), body, headers, house))
+        if isinstance(found, Dialect):
+            caller = Caller(found)
+            house.connected(caller)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    found = await caller.response
+            finally:
+                house.lost(caller)
+        return Response(found.body, found.status, dict(found.headers))
+
+    return Route(f"{root}/{{path:path}}", answer, methods=METHODS)
 
 
 class Meter:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
@@ -28,14 +28,13 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
-from croupier.tables.dialect import Dialect, Doorway, Message
+from croupier.tables.dialect import Dialect, Doorway, Entering, Message, Pace
 from croupier.tables.house import House
 from croupier.tables.session import Session
 
 BINARY, TEXT, CONTINUATION, CLOSE = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION, WSMsgType.CLOSE
 TOO_BIG = 1009
 POLICY = 1008
-RESTART = 1012
 LINGER = 1.0
 """Seconds that a connection which we close has for its side of the goodbye."""
 
@@ -60,6 +59,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds of silence after which the other side is asked for a sign of life; it has as long again to answer."""
 
 
+Door = tuple[Doorway, str]
+"""A doorway, and what of a path is below it."""
+
+
 class Socket(WSListener, Session):
     """One WebSocket, as picows and as the house see it."""
 
@@ -72,7 +75,8 @@ class Socket(WSListener, Session):
         self._transport: WSTransport | None = None
         self._fragments: list[bytes] = []
         self._fragments_text = False
-        rate = porter.limits.messages_per_second if dialect.rate_limited else 0.0
+        rate = porter.limits.messages_per_second if dialect.rate_limited and dialect.pace is None else 0.0
+        self._pacer = None if dialect.pace is None else Pacer(dialect.pace)
         self._rate = rate
         self._allowance = rate * 4
         self._counted_at = time.monotonic() if rate else 0.0
@@ -147,6 +151,8 @@ class Socket(WSListener, Session):
             self._house.lost(self)
 
     def _received(self, message: bytes, text: bool) -> None:
+        if self._pacer is not None and not self._pacer.lets(self):
+            return
         if self._rate and not self._may_speak():
             return
         self._house.receive(self, message, text)
@@ -166,6 +172,33 @@ class Socket(WSListener, Session):
         return False
 
 
+class Pacer:
+    """Holds a client to the pace of its protocol."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._times: deque[float] = deque(maxlen=pace.messages)
+        """Of the last messages that were let through."""
+        self._told_at = 0.0
+        self._told = 0
+        """How often in a row."""
+
+    def lets(self, socket: Socket) -> bool:
+        pace, now = self._pace, time.monotonic()
+        if len(self._times) < pace.messages or now - self._times[0] >= pace.seconds:
+            self._times.append(now)
+            return True
+        since = now - self._told_at
+        if since >= pace.seconds:
+            self._told = self._told + 1 if since < 2 * pace.seconds else 1
+            self._told_at = now
+            for complaint in socket.dialect.slow_down():
+                socket.send(complaint)
+            if self._told >= pace.refusals:
+                socket.end(pace.hangup)
+        return False
+
+
 class Porter:
     """Lets WebSockets in, or not."""
 
@@ -177,28 +210,31 @@ class Porter:
         self.sockets: set[Socket] = set()
         self._by_address: Counter[str] = Counter()
 
-    def admit(self, request: WSUpgradeRequest, doorway: Doorway | None, address: str) -> Socket | HTTPStatus:
-        url = urlsplit(request.path.decode("latin-1"))
-        if doorway is None:
+    def admit(self, request: WSUpgradeRequest, door: Door | None, address: str) -> Socket | HTTPStatus:
+        if door is None:
             return HTTPStatus.NOT_FOUND
-        if doorway.checks_origin and not self._welcome(request.headers):
+        doorway, path = door
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        if doorway.checks_origin and not self._welcome(headers):
             return HTTPStatus.FORBIDDEN
         most = self.limits.connections_per_address
         if len(self.sockets) >= self.limits.connections or 0 < most <= self._by_address[address]:
             return HTTPStatus.SERVICE_UNAVAILABLE
-        return Socket(self, doorway.enter(dict(parse_qsl(url.query))), address)
+        query = dict(parse_qsl(urlsplit(request.path.decode("latin-1")).query))
+        entered = doorway.enter(Entering(path, query, headers, self.house))
+        return Socket(self, entered, address) if isinstance(entered, Dialect) else entered
 
-    def _welcome(self, headers: Mapping[str, str]) -> bool:
+    def _welcome(self, headers: dict[str, str]) -> bool:
         """Whether a page of that origin may connect. Programs that are no browsers send no origin."""
-        origin = headers.get("Origin")
+        origin = headers.get("origin")
         if origin is None or "*" in self._origins or origin in self._origins:
             return True
-        return urlsplit(origin).netloc == headers.get("Host")
+        return urlsplit(origin).netloc == headers.get("host")
 
     def farewell(self) -> None:
         """Tell everybody to come back in a moment."""
         for socket in list(self.sockets):
-            socket.close(RESTART, "the server is going down; come back in a moment")
+            socket.close(socket.dialect.restart, "the server is going down; come back in a moment")
 
     def came(self, socket: Socket) -> None:
         self.sockets.add(socket)
@@ -214,7 +250,7 @@ class Porter:
 class Upgraded(WSProtocol):  # type: ignore[misc]
     """A connection that uvicorn has read the request of, and hands over."""
 
-    def __init__(self, porter: Porter, find: Callable[[str], Doorway | None]) -> None:
+    def __init__(self, porter: Porter, find: Callable[[str], Door | None]) -> None:
         self._porter = porter
         self._find = find
         self._address = ""
@@ -251,10 +287,11 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             data = data[size:]
             self.buffer_updated(size)
 
-    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
+    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         path = urlsplit(request.path.decode("latin-1")).path
         admitted = self._porter.admit(request, self._find(path), self._address)
         if isinstance(admitted, Socket):
-            return admitted
+            accepted = WSUpgradeResponse.create_101_response(dict(admitted.dialect.handshake))
+            return WSUpgradeResponseWithListener(accepted, admitted)
         response = WSUpgradeResponse.create_error_response(admitted, admitted.phrase.encode())
         return WSUpgradeResponseWithListener(response, None)

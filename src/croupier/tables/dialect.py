@@ -3,20 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, NamedTuple
+from http import HTTPStatus
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
+from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Notice
+from croupier.tables.notices import Notice, Summary
 
 Message = bytes
 
 
 class Hangup(Exception):
-    """The other side broke the protocol: close the connection, with this code."""
+    """The end of a connection, with this code: raised when the other side broke the protocol, or said last."""
 
-    def __init__(self, code: int, reason: str = "") -> None:
+    def __init__(self, code: int, reason: str = "", after: float = 0.0) -> None:
         super().__init__(reason)
         self.code = code
+        self.after = after
+        """In how many seconds."""
+
+
+class Desk(Protocol):
+    """What can be asked at the door, before anybody is let in."""
+
+    guests: Guests
+
+    def look(self, table: str) -> Summary | None:
+        """A table as everybody may know it."""
+
+    def summaries(self, game: str | None = None) -> list[Summary]:
+        """All tables, those that are not listed too."""
+
+    def now(self) -> int:
+        """The time of the tables."""
+
+
+class HttpRequest(NamedTuple):
+    """A request without a WebSocket, for protocols that have such."""
+
+    method: str
+    path: str
+    """Below the doorway's own, percent-encoded."""
+    query: Mapping[str, str]
+    body: bytes
+    headers: Mapping[str, str]
+    """Their names in small letters."""
+    desk: Desk
+
+
+class HttpResponse(NamedTuple):
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] = {}
+
+
+Output = Message | Hangup | HttpResponse
+"""What goes out on a connection. After a ``Hangup`` or an ``HttpResponse`` nothing does."""
+
+
+class Pace(NamedTuple):
+    """How much a client may send, where its protocol says so."""
+
+    messages: int
+    """So many ..."""
+    seconds: float
+    """... in any so many seconds; what is more is dropped, and ``slow_down`` says so, once in that time."""
+    refusals: int
+    """When it has been said so often in a row ..."""
+    hangup: Hangup
+    """... that is the end."""
+
+
+Attended = Literal["waiting", "playing"]
 
 
 class Dialect:
@@ -30,24 +88,46 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
+    ends_with_host: ClassVar[bool] = True
+    """Where seats don't: whether such a table ends with its host, or somebody else is the host then."""
+    attends: ClassVar[frozenset[Attended]] = frozenset({"waiting", "playing"})
+    """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
+    another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
     rate_limited: ClassVar[bool] = True
     """False where the protocol promises its clients that there is no limit."""
+    pace: ClassVar[Pace | None] = None
+    """The limit, where the protocol has one of its own."""
+    restart: ClassVar[int] = 1012
+    """The code with which connections are closed when the server goes down."""
+    handshake: Mapping[str, str] = {}
+    """Headers of the answer to the request for a WebSocket."""
 
-    def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
         raise NotImplementedError
 
-    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
+    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
         """What to send; and intents, where the protocol wants something done that its clients can't ask for."""
         raise NotImplementedError
 
-    def greet(self) -> Iterable[Message]:
-        """What to say first."""
+    def greet(self) -> Iterable[Output | Intent]:
+        """What to say and to do first."""
         return ()
 
     def slow_down(self) -> Iterable[Message]:
         """What to say to a client that sends too much, before what it sent is dropped."""
         return ()
+
+
+class Entering(NamedTuple):
+    """How a new connection has come in."""
+
+    path: str
+    """Below the doorway's own, percent-encoded; on a port of its own, the whole path."""
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    """Their names in small letters."""
+    desk: Desk
 
 
 class Doorway(NamedTuple):
@@ -56,8 +136,20 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port. On a port of its own a dialect is served at the root, and here at any path."""
-    enter: Callable[[Mapping[str, str]], Dialect]
-    """A new connection's dialect, given the parameters of its URL."""
+    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root."""
+    enter: Callable[[Entering], Dialect | HTTPStatus]
+    """A new connection's dialect; or with which status it is turned away."""
     checks_origin: bool = False
     """Whether pages of other sites are kept out."""
+    http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
+    """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
+    out its intents, and says an ``HttpResponse``."""
+
+
+def cookie(headers: Mapping[str, str], name: str) -> str | None:
+    """The value of a cookie among the headers of a request."""
+    for part in headers.get("cookie", "").split(";"):
+        key, _, value = part.strip().partition("=")
+        if key == name:
+            return value
+    return None

@@ -6,7 +6,8 @@ when the journal has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 import structlog
@@ -15,8 +16,9 @@ from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
-from croupier.tables.dialect import Hangup, Message
+from croupier.tables.dialect import Hangup, HttpResponse, Output
 from croupier.tables.entries import AnyEntry
+from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
@@ -52,6 +54,8 @@ class House:
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
+        self.guests = Guests(keys.new_seed())
+        """Until the journal is open and has told the secret."""
         self.dice = QuickDice()
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
@@ -65,6 +69,7 @@ class House:
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
+        self.guests = Guests(await self.journal.secret())
         for listing in await self.journal.tables(live=True):
             game = self.games.get(listing.game)
             if game is None:
@@ -77,7 +82,7 @@ class House:
                 log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
                 continue
             self.rooms[listing.id] = room
-            now = self.time.now()
+            now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
         self.ready = True
@@ -91,13 +96,15 @@ class House:
     # Connections.
 
     def connected(self, session: Session) -> None:
-        for message in session.dialect.greet():
-            session.send(message)
+        self._hear(session, session.dialect.greet)
 
-    def receive(self, session: Session, message: Message, text: bool) -> None:
+    def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
+        self._hear(session, lambda: session.dialect.receive(message, text))
+
+    def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
         try:
-            for wish in session.dialect.receive(message, text):
+            for wish in said():
                 if isinstance(wish, Intent):
                     self.perform(session, wish)
                 else:
@@ -121,12 +128,12 @@ class House:
         try:
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
-            answer = Answer(intent, self.time.now(), refusal)
+            answer = Answer(intent, self.now(), refusal)
         except Illegal as illegal:
-            answer = Answer(intent, self.time.now(), Refused(illegal.code, str(illegal), illegal.data))
+            answer = Answer(intent, self.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
             log.exception("request failed", request=type(intent).__name__)
-            answer = Answer(intent, self.time.now(), Refused("internal", "something went wrong on the server"))
+            answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
         arrived = answer.place if isinstance(intent, intents.Arrival) else None
@@ -144,15 +151,37 @@ class House:
             else:
                 self._send(session, out, after)
 
-    def _send(self, session: Session, message: Message, after: Batch | None) -> None:
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows; some of it in a while."""
+        if isinstance(last, Hangup) and last.after > 0:
+            self.later(self.now() + ms(last.after), lambda: session.end(last))
+        else:
+            session.end(last)
+
+    def later(self, due: int, action: Callable[[], None]) -> None:
+        """Do something at that time of the tables."""
+
+        def look() -> None:
+            if self.closing:
+                return
+            if self.now() >= due:
+                action()
+            else:
+                asyncio.get_running_loop().call_later(self.time.until(due), look)
+
+        look()
+
+    def _send(self, session: Session, message: Output, after: Batch | None) -> None:
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
             after = tail
-        if after is None or after.done:
-            session.send(message)
-        else:
+        if after is not None and not after.done:
             session.tail = after
             after.outputs.append((session, message))
+        elif isinstance(message, bytes):
+            session.send(message)
+        else:
+            self.end(session, message)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -181,7 +210,7 @@ class House:
             wait = self.settings.lobby_grace
         else:
             wait = self.settings.patience if dialect.patience is None else dialect.patience
-        return rulings.absent(table, seat, self.time.now() + ms(wait))
+        return rulings.absent(table, seat, self.now() + ms(wait))
 
     # Requests.
 
@@ -190,13 +219,13 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.time.now(), tables=self.summaries(intent.game)), None
+                return Answer(intent, self.now(), tables=self.summaries(intent.game)), None
             case intents.Follow():
                 self._followers[session] = None
-                return Answer(intent, self.time.now(), tables=self.summaries()), None
+                return Answer(intent, self.now(), tables=self.summaries()), None
             case intents.Unfollow():
                 self._followers.pop(session, None)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(intent)
             case intents.Join():
@@ -207,7 +236,7 @@ class House:
                 return self._return(session, intent)
             case intents.Detach():
                 self._vacate(session)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
             case intents.Act():
@@ -309,15 +338,15 @@ class House:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
-            return Answer(intent, self.time.now()), room.tail
+            return Answer(intent, self.now()), room.tail
         batch = room.record(rulings.left(room.table, seat, closes=not session.dialect.keeps_seat), session)
         other = room.session(seat)
         if other is not None:
             room.detach(other)
-        return Answer(intent, self.time.now()), batch
+        return Answer(intent, self.now()), batch
 
     def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
-        return Answer(intent, self.time.now(), place=place, token=token)
+        return Answer(intent, self.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
         room = self.rooms.get(id)
@@ -363,6 +392,14 @@ class House:
             self.post(follower, news, batch)
 
     # What anybody may know.
+
+    def now(self) -> int:
+        return self.time.now()
+
+    def look(self, table: str) -> Summary | None:
+        """A table from outside; None when there is no such, or it is closed."""
+        room = self.rooms.get(table)
+        return None if room is None else room.table.summary
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]

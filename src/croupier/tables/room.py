@@ -15,7 +15,7 @@ import structlog
 from croupier.journal import Append, Record
 from croupier.kernel import Event, Illegal
 from croupier.tables import entries, rulings, timekeeping
-from croupier.tables.dialect import Message
+from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Refused, Resync
@@ -38,7 +38,7 @@ class Batch(Append):
         super().__init__(room.table.id, [], None, False)
         self.room = room
         self.number = number
-        self.outputs: list[tuple[Session, Message]] = []
+        self.outputs: list[tuple[Session, Output]] = []
         self.requests: list[tuple[Session, Intent]] = []
         """What was asked for and is granted by this."""
         self.done = False
@@ -46,17 +46,20 @@ class Batch(Append):
     def settled(self, error: Exception | None) -> None:
         self.done = True
         if error is None:
-            for session, message in self.outputs:
-                session.send(message)
+            for session, out in self.outputs:
+                if type(out) is bytes:
+                    session.send(out)
+                else:
+                    self.room.house.end(session, out)  # type: ignore[arg-type]
         else:
             self.room.failed(self, error)
 
 
 class Room:
-    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+    __slots__ = ("_due", "_repair", "_timer", "house", "ruined", "sessions", "table", "tail")
 
     def __init__(self, house: House, table: Table) -> None:
-        self._house = house
+        self.house = house
         self.table = table
         self.sessions: list[Session] = []
         self.tail: Batch | None = None
@@ -85,7 +88,7 @@ class Room:
 
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
-        house, table = self._house, self.table
+        house, table = self.house, self.table
         at = max(house.time.now(), table.at)
         batch = Batch(self, house.next_number())
         wishes: list[tuple[Session, Intent]] = []
@@ -150,7 +153,7 @@ class Room:
 
     def close(self) -> None:
         """Nobody comes back here."""
-        self._house.rooms.pop(self.table.id, None)
+        self.house.rooms.pop(self.table.id, None)
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -160,13 +163,13 @@ class Room:
 
     def arm(self) -> None:
         """See to it that the table is looked at when something falls due."""
-        due = timekeeping.next_due(self.table, self._house.settings)
+        due = timekeeping.next_due(self.table, self.house.settings)
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
             self._stop_timer()
             self._due = due
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self._house.time.until(due), self._wake)
+            self._timer = loop.call_later(self.house.time.until(due), self._wake)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -175,7 +178,7 @@ class Room:
 
     def _wake(self) -> None:
         self._timer = None
-        house = self._house
+        house = self.house
         if self.ruined or house.closing:
             return
         try:
@@ -195,7 +198,7 @@ class Room:
         log.error("the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
-            self._house.post(session, Answer(intent, self._house.time.now(), refusal))
+            self.house.post(session, Answer(intent, self.house.time.now(), refusal))
         self.ruin()
 
     def ruin(self) -> None:
@@ -210,7 +213,7 @@ class Room:
         try:
             while True:
                 tail = self.tail
-                records = await self._house.journal.read(table.id)
+                records = await self.house.journal.read(table.id)
                 if self.tail is tail and (tail is None or tail.done):
                     break
             fold(table, records)
@@ -230,15 +233,15 @@ class Room:
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:
-            self._house.post(session, Resync(session.place))
+            self.house.post(session, Resync(session.place))
         self.arm()
         self._miss()
 
     def _miss(self) -> None:
         """Whose connection was lost while that could not be written down is away from now on."""
-        settings = self._house.settings
+        settings = self.house.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
-        until = self._house.time.now() + timekeeping.ms(wait)
+        until = self.house.time.now() + timekeeping.ms(wait)
         seats = self.table.seats.values()
         lost = [seat for seat in seats if seat.human and seat.present and self.session(seat) is None]
         if lost:

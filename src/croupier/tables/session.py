@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.tables.dialect import Dialect, Message
+from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message
 from croupier.tables.place import Place
 
 if TYPE_CHECKING:
@@ -24,3 +24,8 @@ class Session:
 
     def close(self, code: int, reason: str = "") -> None:
         raise NotImplementedError
+
+    def end(self, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows."""
+        assert isinstance(last, Hangup)
+        self.close(last.code, str(last))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import struct
 from typing import Literal
 
 import msgspec
@@ -61,7 +62,9 @@ def deck(decks: int, jokers: bool) -> list[str]:
 is_id = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}").fullmatch
 """Whether something could be the id of a card."""
 
-_VARIANT = {digit: "89ab"[int(digit, 16) % 4] for digit in "0123456789abcdef"}
+_VERSION = bytes(0x40 | byte & 0x0F for byte in range(256))
+_VARIANT = bytes(0x80 | byte & 0x3F for byte in range(256))
+_GROUPS = struct.Struct("8s4s4s4s12s")
 
 
 class Ids(msgspec.Struct):
@@ -79,10 +82,10 @@ class Ids(msgspec.Struct):
     issued: int = 0
 
     def take(self, count: int) -> list[str]:
-        digits = hashlib.shake_256(self.key + self.issued.to_bytes(8, "big")).hexdigest(16 * count)
+        found = bytearray(hashlib.shake_256(self.key + self.issued.to_bytes(8, "big")).digest(16 * count))
         self.issued += count
-        return [
-            f"{digits[i : i + 8]}-{digits[i + 8 : i + 12]}-4{digits[i + 13 : i + 16]}"
-            f"-{_VARIANT[digits[i + 16]]}{digits[i + 17 : i + 20]}-{digits[i + 20 : i + 32]}"
-            for i in range(0, 32 * count, 32)
-        ]
+        found[6::16] = found[6::16].translate(_VERSION)
+        found[8::16] = found[8::16].translate(_VARIANT)
+        # All of them at once: one by one they would be half of what a deal takes.
+        groups = _GROUPS.iter_unpack(found.hex().encode())
+        return b" ".join(map(b"-".join, groups)).decode().split()

@@ -14,7 +14,7 @@ GATHERING = 10
 
 
 def new(options: Options, seats: int, chance: Chance, at: int) -> State:
-    ids = Ids(b"".join(chance.below(1 << 16).to_bytes(2, "big") for _ in range(16)))
+    ids = Ids(b"".join(chance.below(1 << 32).to_bytes(4, "big") for _ in range(8)))
     order = list(range(seats))
     chance.shuffle(order, "first")
     state = State(
@@ -30,6 +30,7 @@ def new(options: Options, seats: int, chance: Chance, at: int) -> State:
         pile=[],
         away=[None] * seats,
         forfeited=[False] * seats,
+        locked=[False] * seats,
         missed=[0] * seats,
         missing=[False] * seats,
         players=seats,
@@ -44,6 +45,7 @@ def gather(state: State, at: int) -> None:
     seats = len(state.away)
     rules = state.rules
     state.forfeited = [state.match is not None and seat not in ending.left_in(state.match) for seat in range(seats)]
+    state.locked = state.forfeited.copy()
     state.players = state.forfeited.count(False)
     cards = deck(rules.num_decks or (1 if state.players <= 6 else 2), rules.use_jokers)  # C2
     state.chance.shuffle(cards, "deck")  # C8

@@ -33,6 +33,10 @@ DRAW_OPEN = DrawDiscardpile()
 CALL = CallCambia()
 
 
+def already_drawn() -> Illegal:
+    return Illegal("You have drawn a card already.", "already_drawn")  # C15
+
+
 class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     """Cambia for 2 to 8 (C1). Seats are those of the table, in the order of joining (C7)."""
 
@@ -57,27 +61,23 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
         if state.phase != "playing" or state.forfeited[seat]:
             return ()
-        found = self._turn_moves(state, seat) if seat == state.current else []
-        if debts.owed_by(state, seat):
+        if seat != state.current:
+            found: list[AnyMove] = []
+        elif state.held is not None:  # C15; C20: without a hand there is nothing to replace
+            found = [Discard(state.held), *[Replace(card) for card in state.hands[seat]]]
+        elif state.special is not None:
+            found = specials.offers(state)
+        else:  # C14
+            found = [DRAW]
+            if state.rules.allow_draw_from_discard_pile and state.pile:
+                found.append(DRAW_OPEN)
+            if state.caller is None and not self._too_early(state):
+                found.append(CALL)
+        if state.debts and debts.owed_by(state, seat):
             found += [Give(card) for card in state.hands[seat]]
         else:
             found += snaps.offers(state, seat)  # C39
         return found
-
-    def _turn_moves(self, state: State, seat: int) -> list[AnyMove]:
-        match state.step:
-            case "start":  # C14
-                found: list[AnyMove] = [DRAW]
-                if state.rules.allow_draw_from_discard_pile and state.pile:
-                    found.append(DRAW_OPEN)
-                if state.caller is None and not self._too_early(state):
-                    found.append(CALL)
-                return found
-            case "holding":  # C15; C20: without a hand there is nothing to replace
-                assert state.held is not None
-                return [Discard(state.held), *map(Replace, state.hands[seat])]
-            case _:
-                return specials.offers(state)
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if state.phase != "playing":
@@ -100,38 +100,37 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             raise
 
     def _play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
-        match move:
-            case Snap():
-                return snaps.snap(state, seat, move.card, at)
-            case Give():
-                return debts.give(state, seat, move.card, move.idx)
-            case UseSpecial():
-                return specials.use(state, seat, move, at)
+        if isinstance(move, Snap):
+            return snaps.snap(state, seat, move.card, at)
+        if isinstance(move, UseSpecial):
+            return specials.use(state, seat, move, at)
+        if isinstance(move, Give):
+            return debts.give(state, seat, move.card, move.idx)
         if seat != state.current:
             raise Illegal("It is not your turn.", "not_your_turn")  # C13
         if state.special is not None:
             raise Illegal("First use your special action, or skip it.", "special_pending")
-        match move:
-            case DrawStockpile():
-                return self._draw(state, seat, at)
-            case DrawDiscardpile():
-                return self._draw_open(state, seat)
-            case Discard():
-                return self._discard(state, move.card, at)
-            case Replace():
-                return self._replace(state, seat, move, at)
-            case CallCambia():
-                return self._call(state, seat, at)
+        if isinstance(move, Replace):
+            return self._replace(state, seat, move, at)
+        if isinstance(move, DrawStockpile):
+            return self._draw(state, seat, at)
+        if isinstance(move, Discard):
+            return self._discard(state, move.card, at)
+        if isinstance(move, DrawDiscardpile):
+            return self._draw_open(state, seat)
+        return self._call(state, seat, at)
 
     def _draw(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
-        self._must_not_hold(state)
+        if state.held is not None:
+            raise already_drawn()
         happened: list[AnyEvent] = []
         if not stock.drawn(state, seat, happened):
             ending.finish(state, "deck_exhausted", at, happened)  # C54
         return happened
 
     def _draw_open(self, state: State, seat: int) -> Sequence[AnyEvent]:
-        self._must_not_hold(state)
+        if state.held is not None:
+            raise already_drawn()
         if not state.rules.allow_draw_from_discard_pile:
             raise Illegal("Drawing from the discard pile is not allowed.", "not_allowed")
         if not state.pile:
@@ -140,10 +139,6 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         state.source = "discardpile"  # C17
         state.step = "holding"
         return [Drew(seat, card, state.faces[card], "discardpile", len(state.stock), len(state.pile))]
-
-    def _must_not_hold(self, state: State) -> None:
-        if state.held is not None:
-            raise Illegal("You have drawn a card already.", "already_drawn")  # C15
 
     def _discard(self, state: State, card: str, at: int) -> Sequence[AnyEvent]:
         if state.held is None:
@@ -187,14 +182,16 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("It is too early to call Cambia.", "cambia_too_early")
         happened: list[AnyEvent] = []
         debts.settle_all(state, happened, seat)  # C44, D91
-        state.caller = seat  # C36
+        state.caller = seat
+        state.locked[seat] = state.rules.lock_caller_hand  # C36, C38
         happened.append(Called(seat))
         turns.end(state, at, happened)  # C35
         return happened
 
     def _too_early(self, state: State) -> bool:
         """C34."""
-        return state.turn // state.players < state.rules.cambia_allowed_round
+        rounds = state.rules.cambia_allowed_round
+        return rounds > 0 and state.turn // state.players < rounds
 
     def clocks(self, state: State) -> Sequence[Clock]:
         rules, since = state.rules, state.since

@@ -107,6 +107,7 @@ def imagine(state: State, seat: int | None, dice: Dice) -> State:
         pile=state.pile.copy(),
         away=state.away.copy(),
         forfeited=state.forfeited.copy(),
+        locked=state.locked.copy(),
         missed=state.missed.copy(),
         missing=state.missing.copy(),
         debts=state.debts.copy(),

@@ -6,18 +6,20 @@ from croupier.games.cambia import debts, stock
 from croupier.games.cambia.cards import RANK, is_id
 from croupier.games.cambia.events import AnyEvent, GiveOwed, Penalised, SnapFailed, Snapped
 from croupier.games.cambia.moves import AnyMove, Snap
-from croupier.games.cambia.state import EVERYBODY, Debt, Spot, State, locked, no_card, owner
+from croupier.games.cambia.state import EVERYBODY, Debt, Spot, State, no_card, owner
 from croupier.kernel import Illegal
 
 
 def offers(state: State, seat: int) -> list[AnyMove]:
     """All cards that could be snapped, matching or not: an offer that depended on the face would give it away."""
-    if locked(state, seat) or not state.hands[seat]:  # C45, C48
+    hands = state.hands
+    if state.locked[seat] or not hands[seat]:  # C45, C48
         return []
     if not state.rules.allow_opponent_snapping:
-        return [Snap(card) for card in state.hands[seat]]
-    # C41
-    return [Snap(card) for other, hand in enumerate(state.hands) if hand and not locked(state, other) for card in hand]
+        return [Snap(card) for card in hands[seat]]
+    if True in state.locked:
+        hands = [hand for hand, locked in zip(hands, state.locked, strict=True) if not locked]
+    return [Snap(card) for hand in hands for card in hand]  # C41
 
 
 def snap(state: State, seat: int, card: str, at: int) -> list[AnyEvent]:
@@ -25,11 +27,11 @@ def snap(state: State, seat: int, card: str, at: int) -> list[AnyEvent]:
     holder = owner(state, card)
     if holder is None and card not in state.faces and not is_id(card):
         raise no_card()
-    if locked(state, seat):
+    if state.locked[seat]:
         raise Illegal("Your hand is locked.", "locked")  # C48
-    if holder is not None and locked(state, holder):
+    if holder is not None and state.locked[holder]:
         raise Illegal("That hand is locked.", "locked")  # C48
-    if debts.owed_by(state, seat):
+    if state.debts and debts.owed_by(state, seat):
         raise Illegal("First give the card that you owe.", "give_pending")  # C44
     if holder is not None and holder != seat and not state.hands[seat]:
         raise Illegal("You have no card that you could give for it.", "no_card_to_give")  # C45
@@ -64,10 +66,13 @@ def snap(state: State, seat: int, card: str, at: int) -> list[AnyEvent]:
 
 def penalise(state: State, seat: int, happened: list[AnyEvent]) -> None:
     """C46: cards from the stockpile, unseen; C55: as many as there are."""
-    total = min(state.rules.penalty_draw_count, stock.left(state))
+    total = state.rules.penalty_draw_count
+    if total > len(state.stock):
+        total = min(total, stock.left(state))
     hand = state.hands[seat]
     for count in range(1, total + 1):
-        card = stock.draw(state, happened)
+        # C51: only the last cards take a closer look.
+        card = state.stock.pop() if len(state.stock) > 1 else stock.draw(state, happened)
         assert card is not None
+        happened.append(Penalised(seat, card, len(hand), count, total, len(state.stock)))
         hand.append(card)
-        happened.append(Penalised(seat, card, len(hand) - 1, count, total, len(state.stock)))

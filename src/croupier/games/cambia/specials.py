@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 from typing import get_args
 
@@ -10,7 +10,7 @@ from croupier.games.cambia import turns
 from croupier.games.cambia.cards import RANK, SPECIAL, Special, is_id
 from croupier.games.cambia.events import AnyEvent, CardGone, Peeked, Revealed, SpecialOpened, Swapped
 from croupier.games.cambia.moves import SKIP, SWAP, AnyMove, Named, UseSpecial
-from croupier.games.cambia.state import Card, Spot, State, locked, no_card, owner, spot
+from croupier.games.cambia.state import Card, Spot, State, no_card, owner, spot
 from croupier.kernel import Illegal
 
 KNOWN = (*get_args(Special), "swap_peek_reveal", "swap_peek_swap", "skip")
@@ -40,7 +40,7 @@ def possible(state: State, special: Special) -> bool:
         case "peek_other":
             return any(hand for other, hand in enumerate(hands) if other != seat)
         case "swap_blind":
-            return sum(len(hand) for other, hand in enumerate(hands) if not locked(state, other)) >= 2
+            return sum(len(hand) for other, hand in enumerate(hands) if not state.locked[other]) >= 2
         case "swap_peek":
             return sum(map(len, hands)) >= 2
 
@@ -59,14 +59,14 @@ def offers(state: State) -> list[AnyMove]:
             others = chain.from_iterable(hand for other, hand in enumerate(hands) if other != seat)
             found += [UseSpecial("peek_other", Named(card)) for card in others]
         case "swap_blind":
-            movable_cards = chain.from_iterable(hand for other, hand in enumerate(hands) if not locked(state, other))
-            found += _pairs("swap_blind", list(movable_cards))
+            movable_cards = chain.from_iterable(hand for other, hand in enumerate(hands) if not state.locked[other])
+            found += _pairs("swap_blind", movable_cards)
         case "swap_peek":
-            found += _pairs("swap_peek", list(chain.from_iterable(hands)))
+            found += _pairs("swap_peek", chain.from_iterable(hands))
     return found
 
 
-def _pairs(special: str, cards: Sequence[str]) -> list[AnyMove]:
+def _pairs(special: str, cards: Iterable[str]) -> list[AnyMove]:
     return [UseSpecial(special, one, other) for one, other in combinations(map(Named, cards), 2)]
 
 
@@ -76,7 +76,7 @@ def gone(state: State) -> bool:
 
 
 def _any_locked(state: State, spots: Sequence[Spot]) -> bool:
-    return any(there.owner is not None and locked(state, there.owner) for there in spots)
+    return any(there.owner is not None and state.locked[there.owner] for there in spots)
 
 
 def use(state: State, seat: int, move: UseSpecial, at: int) -> list[AnyEvent]:

@@ -106,6 +106,8 @@ class State(msgspec.Struct):
     away: list[int | None]
     """Since when somebody is not connected."""
     forfeited: list[bool]
+    locked: list[bool]
+    """C36, D93: whose cards can't be moved: the caller's, and those of players who have forfeited."""
     missed: list[int]
     """T12: own turns in a row that somebody was away for."""
     missing: list[bool]
@@ -210,11 +212,6 @@ class View(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     """At the end of a game, and in the pause after a round."""
     match: Match | None
-
-
-def locked(state: State, seat: int) -> bool:
-    """C36, D93: whether no card of this hand can be moved."""
-    return state.forfeited[seat] or (seat == state.caller and state.rules.lock_caller_hand)
 
 
 def owner(state: State, card: str) -> int | None:

@@ -41,7 +41,8 @@ def end(state: State, at: int, happened: list[AnyEvent]) -> None:
 
 def pass_on(state: State, at: int, happened: list[AnyEvent]) -> None:
     """The next seat that has not forfeited becomes current; or the game is over."""
-    close_choice(state)
+    if state.special is not None:
+        close_choice(state)
     seats, seat = len(state.hands), state.current
     while True:
         seat = (seat + 1) % seats
@@ -93,7 +94,7 @@ def forfeit(state: State, seats: Iterable[int], at: int, happened: list[AnyEvent
             if state.held is not None:
                 stock.throw_drawn(state, happened)  # D92
             state.step = "start"
-        state.forfeited[seat] = True
+        state.forfeited[seat] = state.locked[seat] = True
         watchers = (*range(len(state.hands)), None)
         happened.append(Forfeited(seat, tuple(view(state, watcher) for watcher in watchers)))
     if state.forfeited.count(False) <= 1:  # C56

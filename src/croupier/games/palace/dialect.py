@@ -39,7 +39,7 @@ from croupier.games.palace.messages import (
     turn_timer,
 )
 from croupier.tables import entries, intents
-from croupier.tables.dialect import Dialect, Hangup, Message
+from croupier.tables.dialect import Dialect, Entering, Hangup, Message
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
 from croupier.tables.place import Place
@@ -321,8 +321,8 @@ class Entrance:
     def __init__(self) -> None:
         self._seats: dict[str, PalaceDialect] = {}
 
-    def __call__(self, query: Mapping[str, str]) -> PalaceDialect:
-        asked = query.get("dialect")
+    def __call__(self, entering: Entering) -> PalaceDialect:
+        asked = entering.query.get("dialect")
         return PalaceDialect(asked if asked in get_args(Vintage) else None, self._seats)  # type: ignore[arg-type]  # B26
 
 
