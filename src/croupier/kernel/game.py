@@ -70,6 +70,8 @@ class Customs(msgspec.Struct, frozen=True):
     """How long an absent player is waited for where no clock runs."""
     absent: Literal["forfeit", "stand_in"] = "forfeit"
     """Who leaves a running game for good, or is thrown out: gives up the seat (``Game.leave``), or a bot plays on."""
+    players: Literal["seated", "present"] = "seated"
+    """Whether people who are away when a game begins play all the same, or lose their seats then."""
     keep_absent: bool = True
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"

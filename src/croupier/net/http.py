@@ -56,7 +56,7 @@ def application(house: House, porter: Porter, doorways: Iterable[Doorway], find:
         return Json([native.describe(game) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
-        return Json(house.summaries(request.query_params.get("game")))
+        return Json(house.listed(request.query_params.get("game")))
 
     async def table(request: Request) -> Response:
         found = await house.record(request.path_params["table"])

@@ -75,6 +75,7 @@ class Pace(NamedTuple):
 
 
 Attended = Literal["waiting", "playing"]
+"""What a table does, while somebody is at it."""
 
 
 class Dialect:

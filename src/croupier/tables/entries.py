@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
+from croupier.tables.lobby import Lobby
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
@@ -35,6 +36,7 @@ class Opened(Entry, frozen=True):
     seed: bytes | None = None
     """Of the first game, where that deals as people sit down."""
     rig: Rig | None = None
+    lobby: Lobby = Lobby()
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -48,6 +50,10 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    user: str | None = None
+    """The person's public id, where their protocol has such; they say themselves when they are ready."""
+    until: int | None = None
+    """They are not there yet; so long the seat is kept for them."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -68,6 +74,33 @@ class Kicked(Entry, frozen=True):
 
 class Configured(Entry, frozen=True):
     options: Any
+    lobby: Lobby | None = None
+    """None: as it was."""
+
+
+class Readied(Entry, frozen=True):
+    """Somebody is ready for the game, or no more."""
+
+    seat: int
+    ready: bool
+
+
+class CountdownBegun(Entry, frozen=True):
+    """Everybody is ready."""
+
+    seconds: int
+    until: int
+
+
+class CountdownStopped(Entry, frozen=True):
+    """Somebody came, went, or is not ready any more."""
+
+
+class Invited(Entry, frozen=True):
+    """Somebody would like this person to come."""
+
+    seat: int
+    user: str
 
 
 class HandedOver(Entry, frozen=True):
@@ -170,6 +203,10 @@ AnyEntry = (
     | Left
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened

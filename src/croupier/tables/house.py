@@ -20,6 +20,7 @@ from croupier.tables.dialect import Hangup, HttpResponse, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
 from croupier.tables.room import Batch, Room, fold
@@ -136,7 +137,7 @@ class House:
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
-        arrived = answer.place if isinstance(intent, intents.Arrival) else None
+        arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
         self.post(session, answer, batch)
@@ -199,13 +200,13 @@ class House:
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
             room.record([entries.Unwatched()])
-        elif seat is not None and old.holds(seat) and seat.present and room.session(seat) is None:
+        elif seat is not None and old.holds(seat) and seat.present and not room.attended(seat):
             room.record(self._absence(session, room.table, seat))
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
         if table.phase == "waiting" and not dialect.keeps_seat:
-            return rulings.left(table, seat, closes=True)
+            return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
         else:
@@ -219,15 +220,15 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.now(), tables=self.summaries(intent.game)), None
+                return Answer(intent, self.now(), tables=self.listed(intent.game)), None
             case intents.Follow():
                 self._followers[session] = None
-                return Answer(intent, self.now(), tables=self.summaries()), None
+                return Answer(intent, self.now(), tables=self.listed()), None
             case intents.Unfollow():
                 self._followers.pop(session, None)
                 return Answer(intent, self.now()), None
             case intents.Open():
-                return self._open(intent)
+                return self._open(session, intent)
             case intents.Join():
                 return self._join(session, intent)
             case intents.Watch():
@@ -268,9 +269,15 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, self._luck(table))
+                found = rulings.started(table, seat, self.luck(table))
             case intents.Reopen():
-                found = rulings.reopened(table, seat, self._luck(table))
+                found = rulings.reopened(table, seat, self.luck(table))
+            case intents.Ready():
+                found = rulings.readied(table, seat, intent.ready)
+            case intents.Invite():
+                found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
+            case intents.Arrange():
+                found = rulings.configured(table, seat, intent.options, intent.lobby)
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
@@ -286,13 +293,14 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _open(self, intent: intents.Open) -> Outcome:
+    def _open(self, session: Session, intent: intents.Open) -> Outcome:
         game = self.games.get(intent.game)
         if game is None:
             raise Refused("no_such_game", f"there is no game {intent.game!r} here")
         if len(self.rooms) >= self.settings.max_tables:
             raise Refused("house_full", "there are too many tables already; try again later")
-        token = keys.new_id()
+        guest = intent.guest if isinstance(intent, intents.OpenAs) else None
+        token = keys.new_id() if guest is None else guest.token
         room = Room(self, Table(keys.new_id(), game))
         found = rulings.opened(
             game,
@@ -302,7 +310,10 @@ class House:
             intent.password,
             intent.player,
             token,
-            self._luck(room.table),
+            self.luck(room.table),
+            None if guest is None else guest.id,
+            self._kept_until(session),
+            intent.lobby if isinstance(intent, intents.OpenAs) else Lobby(),
         )
         self.rooms[room.table.id] = room
         batch = room.record(found)
@@ -310,9 +321,19 @@ class House:
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
-        token = keys.new_id()
-        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token), session)
+        guest = intent.guest if isinstance(intent, intents.JoinAs) else None
+        token = keys.new_id() if guest is None else guest.token
+        seat = room.table.by_token.get(keys.digest(token))
+        if seat is not None:
+            return self._come_back(session, intent, room, seat, token)
+        user, until = None if guest is None else guest.id, self._kept_until(session)
+        found = rulings.joined(room.table, intent.player, intent.password, token, user, until)
+        batch = room.record(found, session)
         return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
+
+    def _kept_until(self, session: Session) -> int | None:
+        """How long a seat waits for somebody who has taken it and can't stay, as by an HTTP request."""
+        return None if session.dialect.attends else self.now() + ms(self.settings.lobby_grace)
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
@@ -324,24 +345,31 @@ class House:
         seat = room.table.by_token.get(keys.digest(intent.token))
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
+        return self._come_back(session, intent, room, seat, intent.token)
+
+    def _come_back(self, session: Session, intent: Intent, room: Room, seat: Seat, token: str) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        other = room.session(seat)
-        if other is not None and other is not session:
-            room.detach(other)
-            self.post(other, Replaced(), room.tail)
-        if not seat.present or seat.stood_in:
+        attends = session.dialect.attends
+        for other in room.connections(seat):
+            if other is not session and other.dialect.attends & attends:
+                room.detach(other)
+                self.post(other, Replaced(), room.tail)
+        entered = room.table.attended in attends and (not seat.present or seat.stood_in)
+        if entered:
             room.record(rulings.back(room.table, seat))
-        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+        place = Place(room.table, seat)
+        return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
 
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.now()), room.tail
-        batch = room.record(rulings.left(room.table, seat, closes=not session.dialect.keeps_seat), session)
-        other = room.session(seat)
-        if other is not None:
+        dialect = session.dialect
+        closes = dialect.ends_with_host and not dialect.keeps_seat
+        batch = room.record(rulings.left(room.table, seat, closes=closes), session)
+        for other in room.connections(seat):
             room.detach(other)
         return Answer(intent, self.now()), batch
 
@@ -367,7 +395,7 @@ class House:
         room = self._room(place.table, session)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
-    def _luck(self, table: Table) -> rulings.Luck:
+    def luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
         rig, first = settings.rig, settings.first
         if first is not None:
@@ -387,6 +415,8 @@ class House:
 
     def changed(self, summary: Summary, batch: Batch) -> None:
         """Tell those who follow the list of tables."""
+        if not summary.lobby.listed:
+            return
         news = Listed(summary)
         for follower in self._followers:
             self.post(follower, news, batch)
@@ -400,6 +430,10 @@ class House:
         """A table from outside; None when there is no such, or it is closed."""
         room = self.rooms.get(table)
         return None if room is None else room.table.summary
+
+    def listed(self, game: str | None = None) -> list[Summary]:
+        """The tables that strangers are shown."""
+        return [summary for summary in self.summaries(game) if summary.lobby.listed]
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]

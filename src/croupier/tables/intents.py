@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from croupier.kernel.event import snake
+from croupier.tables.guests import Guest
+from croupier.tables.lobby import Lobby
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -53,12 +55,25 @@ class Open(Arrival, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)] = ""
 
 
+class OpenAs(Open, frozen=True, kw_only=True):
+    """The same as a guest of the house. Asked for by dialects, never by clients."""
+
+    guest: Guest
+    lobby: Lobby = Lobby()
+
+
 class Join(Arrival, frozen=True, kw_only=True):
     """Take a seat at a table that has not started."""
 
     table: TableId
     player: Name
     password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class JoinAs(Join, frozen=True, kw_only=True):
+    """The same as a guest of the house, or come back to one's seat. Asked for by dialects, never by clients."""
+
+    guest: Guest
 
 
 class Watch(Arrival, frozen=True, kw_only=True):
@@ -113,6 +128,24 @@ class Configure(Act, frozen=True, kw_only=True):
     """Host only, before the game: change options."""
 
     options: dict[str, Any]
+
+
+class Arrange(Configure, frozen=True, kw_only=True):
+    """The same, and how people come together. Asked for by dialects, never by clients."""
+
+    lobby: Lobby
+
+
+class Ready(Act, frozen=True, kw_only=True):
+    """Ready for the game, or no more. Asked for by dialects, never by clients."""
+
+    ready: bool
+
+
+class Invite(Act, frozen=True, kw_only=True):
+    """Tell the table that this person should come. Asked for by dialects, never by clients."""
+
+    user: str
 
 
 class AddBots(Act, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from uuid import UUID
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
@@ -16,6 +17,11 @@ _hasher = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 def new_id() -> str:
     """128 random bits in hexadecimal, without leading zeros."""
     return f"{secrets.randbits(128):x}"
+
+
+def derived_id(of: str) -> str:
+    """A UUID that follows from a text, and does not tell it."""
+    return str(UUID(bytes=hashlib.sha256(of.encode()).digest()[:16], version=4))
 
 
 def new_seed() -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel import Clock, Move, Result
-from croupier.tables.notices import Summary
+from croupier.tables.notices import Player, Summary
 
 if TYPE_CHECKING:
     from croupier.tables.table import Seat, Table
@@ -78,8 +78,17 @@ class Place:
 
     def recall(self) -> Any:
         """What this place was shown before and the view keeps no more; None in most games."""
-        table = self._table
-        return None if table.state is None else table.game.recall(table.state, self.seat)
+        table, seat = self._table, self._seat
+        if table.state is None:
+            return None
+        return table.game.recall(table.state, seat.number if seat is not None and seat.dealt_in else None)
+
+    def lineup(self) -> Sequence[Player]:
+        """Who plays, or played last; some of them may have gone since."""
+        return [
+            Player(number, seat.name, seat.bot, not seat.present, seat.stood_in, seat.user, seat.ready)
+            for number, seat in enumerate(self._table.lineup)
+        ]
 
     def moves(self) -> Sequence[Move]:
         table, seat = self._table, self._seat

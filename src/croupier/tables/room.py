@@ -70,9 +70,13 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
 
-    def session(self, seat: Seat) -> Session | None:
-        """The connection that has this seat."""
-        return next((s for s in self.sessions if s.place is not None and s.place.holds(seat)), None)
+    def connections(self, seat: Seat) -> list[Session]:
+        """Those that have this seat: one for all, or one for the lobby and one for the game."""
+        return [s for s in self.sessions if s.place is not None and s.place.holds(seat)]
+
+    def attended(self, seat: Seat) -> bool:
+        """Whether somebody is there, in what the table does now."""
+        return any(self.table.attended in s.dialect.attends for s in self.connections(seat))
 
     def attach(self, session: Session, place: Place) -> None:
         session.place = place
@@ -96,7 +100,7 @@ class Room:
         batch.records = records
         known = table.summary
         try:
-            for entry in _with_aftermath(table, found):
+            for entry in self._with_aftermath(found):
                 if type(entry) is entries.Opened:
                     batch.opens = entry.game
                 events = table.apply(entry, at)
@@ -122,6 +126,27 @@ class Room:
         for session, wish in wishes:
             house.perform(session, wish)
         return batch
+
+    def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
+        table = self.table
+        for entry in found:
+            games, attended = table.games, table.attended
+            yield entry
+            if table.games > games:
+                yield from rulings.after_game(table)
+            if table.attended != attended and table.phase != "closed":
+                yield from self._shifted()
+            yield from rulings.countdown(table, entry, self.house.now())
+
+    def _shifted(self) -> Iterator[AnyEntry]:
+        """The table waited and plays now, or the other way round: not everybody is there for both."""
+        settings = self.house.settings
+        wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
+        for seat in list(self.table.seats.values()):
+            if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
+                yield from rulings.absent(self.table, seat, self.house.now() + timekeeping.ms(wait))
+            elif seat.human and not seat.present and self.attended(seat):
+                yield from rulings.back(self.table, seat)
 
     def _tell(
         self,
@@ -182,7 +207,11 @@ class Room:
         if self.ruined or house.closing:
             return
         try:
-            found = timekeeping.fall_due(self.table, house.settings, house.time.now(), house.dice)
+            table, now = self.table, house.now()
+            if table.starts_at is not None and table.starts_at <= now:
+                found: Iterable[AnyEntry] = rulings.counted_down(table, house.luck(table))
+            else:
+                found = timekeeping.fall_due(table, house.settings, now, house.dice)
             if found:
                 self.record(found)
             else:
@@ -243,17 +272,9 @@ class Room:
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
         until = self.house.time.now() + timekeeping.ms(wait)
         seats = self.table.seats.values()
-        lost = [seat for seat in seats if seat.human and seat.present and self.session(seat) is None]
+        lost = [seat for seat in seats if seat.human and seat.present and not self.attended(seat)]
         if lost:
             self.record(entry for seat in lost for entry in rulings.absent(self.table, seat, until))
-
-
-def _with_aftermath(table: Table, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
-    for entry in found:
-        games = table.games
-        yield entry
-        if table.games > games:
-            yield from rulings.after_game(table)
 
 
 def fold(table: Table, records: Iterable[Record]) -> None:

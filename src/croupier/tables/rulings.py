@@ -18,17 +18,21 @@ from croupier.tables.entries import (
     Back,
     Closed,
     Configured,
+    CountdownBegun,
+    CountdownStopped,
     HandedOver,
     Joined,
     Kicked,
     Left,
     Opened,
+    Readied,
     Reopened,
     Said,
     Started,
     StoodIn,
     Watched,
 )
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.table import AnyGame, Seat, Table
 
@@ -52,6 +56,9 @@ def opened(
     player: str,
     token: str,
     luck: Luck,
+    user: str | None = None,
+    until: int | None = None,
+    lobby: Lobby | None = None,
 ) -> list[AnyEntry]:
     most = game.seats[-1]
     if seats is None:
@@ -65,9 +72,11 @@ def opened(
             seats,
             checked(game, options),
             keys.lock(password),
-            *(luck if game.deals_early else ()),
+            luck[0] if game.deals_early else None,
+            luck[1] if game.deals_early else None,
+            lobby or Lobby(),
         ),
-        Joined(0, player, token=keys.digest(token)),
+        Joined(0, player, token=keys.digest(token), user=user, until=until),
     ]
 
 
@@ -85,13 +94,15 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, player: str, password: str, token: str) -> list[AnyEntry]:
+def joined(
+    table: Table, player: str, password: str, token: str, user: str | None = None, until: int | None = None
+) -> list[AnyEntry]:
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seats()[0], player, token=keys.digest(token))]
+    return [Joined(table.free_seats()[0], player, token=keys.digest(token), user=user, until=until)]
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -117,25 +128,63 @@ def _bot_names() -> Any:
     yield from (f"BOT {name} {turn}" for turn in range(2, 100) for name in BOT_NAMES)
 
 
-def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list[AnyEntry]:
+def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
-    return [Configured(checked(table.game, options, table.options))]
+    return [Configured(checked(table.game, options, table.options), lobby)]
+
+
+def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
+    waiting(table)
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    return [] if seat.ready == ready else [Readied(seat.number, ready)]
+
+
+def countdown(table: Table, entry: AnyEntry, now: int) -> list[AnyEntry]:
+    """Whether, after this, a countdown begins or ends."""
+    if table.phase != "waiting":
+        return []
+    if table.starts_at is not None:
+        match entry:
+            case Joined(until=None) | Back() | Left() | Absent() | Readied(ready=False):
+                return [CountdownStopped()]
+        return []
+    if isinstance(entry, Readied) and entry.ready and table.lobby.auto_start:
+        there = [seat for seat in table.seats.values() if seat.takes_part()]
+        if len(there) >= table.game.seats[0] and all(seat.ready for seat in there):
+            return [CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)]
+    return []
 
 
 def started(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
+    return launched(table, luck)
+
+
+def launched(table: Table, luck: Luck) -> list[AnyEntry]:
+    """The game begins."""
     fewest = table.game.seats[0]
-    if len(table.seats) < fewest:
+    gone = [seat for seat in table.seats.values() if table.game.customs.players == "present" and not seat.takes_part()]
+    order = [number for number, seat in table.seats.items() if seat not in gone]
+    if len(order) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
-    order = list(table.seats)
+    found = [entry for seat in gone for entry in left(table, seat, closes=False)]
     if table.gathering:  # the luck of this game was drawn when the first card was dealt
-        return [Started(tuple(order), table.seed)]
+        return [*found, Started(tuple(order), table.seed)]
     seed, rig = luck
     if table.game.customs.seating == "shuffled":
         Chance(seed, rig=rig).shuffle(order, "seats")
-    return [Started(tuple(order), seed, rig)]
+    return [*found, Started(tuple(order), seed, rig)]
+
+
+def counted_down(table: Table, luck: Luck) -> list[AnyEntry]:
+    """The countdown is over."""
+    try:
+        return launched(table, luck)
+    except Refused:
+        return [CountdownStopped()]
 
 
 def reopened(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:

@@ -8,19 +8,21 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
-from croupier.tables import entries
+from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Player, Summary
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+Attended = Literal["waiting", "playing"]
 
 
 class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "asked", "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "stood_in",
-        "token",
+        "asked", "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "ready",
+        "says_so", "stood_in", "token", "user",
     )  # fmt: skip
 
     def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
@@ -36,6 +38,11 @@ class Seat:
         self.away_since: int | None = None
         self.keeps_until = 0
         """Until when somebody who is away keeps the table alive."""
+        self.user = ""
+        """Who it is, for everybody to know."""
+        self.says_so = False
+        """Whether they say themselves when they are ready."""
+        self.ready = True
         self.stood_in = False
         self.kicked = False
         self.dealt_in = False
@@ -75,6 +82,9 @@ class Table:
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
+        self.lobby = Lobby()
+        self.starts_at: int | None = None
+        """When the countdown is over, if there is one."""
         self.phase: Literal["waiting", "playing", "over", "closed"] = "waiting"
         self.seats: dict[int, Seat] = {}
         """By number, in ascending order."""
@@ -88,6 +98,9 @@ class Table:
         """Of the game that runs, or ran last, or is being dealt as people sit down."""
         self.seed = b""
         self.result: Result | None = None
+        self.lineup: Sequence[Seat] = ()
+        """Who plays, or played last, by number then."""
+        self.over_at: int | None = None
         self.acted_at = 0
         """When the game last went on."""
         self.acts = 0
@@ -126,6 +139,9 @@ class Table:
         if self.result is not None:
             self.phase = "over" if self.game.deals_early else "waiting"
             self.games += 1
+            self.over_at = at
+            for seat in self.seats.values():
+                seat.ready = not seat.says_so
             self._summary = None
         return events
 
@@ -153,12 +169,20 @@ class Table:
         match entry:
             case entries.Opened():
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
+                self.lobby = entry.lobby
                 self.options = self._options(entry.options)
                 self.opened_at = self.acted_at = at
                 if entry.seed is not None:
                     self._gather(entry.seed, entry.rig, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
+                self.lobby = entry.lobby or self.lobby
+            case entries.Readied():
+                self.seats[entry.seat].ready = entry.ready
+            case entries.CountdownBegun():
+                self.starts_at = entry.until
+            case entries.CountdownStopped():
+                self.starts_at = None
             case entries.Joined():
                 return self._joined(entry, at)
             case entries.Left():
@@ -200,6 +224,7 @@ class Table:
                 self.unwatched_at = at
             case entries.Resumed():
                 self.grace_until = entry.until
+                self.starts_at = None
                 self.watchers = 0
                 lost = [seat for seat in self.seats.values() if seat.human and seat.present]
                 for seat in self.seats.values():
@@ -232,6 +257,11 @@ class Table:
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot)
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
+        seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
+        seat.says_so = entry.user is not None
+        seat.ready = not seat.says_so
+        if entry.until is not None:
+            seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat
         self.seats = dict(sorted(self.seats.items()))
         if entry.token is not None:
@@ -275,9 +305,10 @@ class Table:
             if seat.bot is not None:
                 seat.brain = self.game.bots[seat.bot]()
         self.seats = dict(enumerate(seats))
+        self.lineup = seats
         self.phase = "playing"
         self.seed = entry.seed
-        self.result = None
+        self.result = self.starts_at = None
         self.acted_at = at
         return self._missed([seat for seat in seats if not seat.present], at)
 
@@ -292,7 +323,7 @@ class Table:
                 name=self.name,
                 seats=self.capacity,
                 players=tuple(
-                    Player(seat.number, seat.name, seat.bot, not seat.present, seat.stood_in)
+                    Player(seat.number, seat.name, seat.bot, not seat.present, seat.stood_in, seat.user, seat.ready)
                     for seat in self.seats.values()
                 ),
                 host=None if self.host is None else self.host.number,
@@ -302,6 +333,8 @@ class Table:
                 options=self.options,
                 games=self.games,
                 opened_at=self.opened_at,
+                over_at=self.over_at,
+                lobby=self.lobby,
             )
         return self._summary
 
@@ -317,6 +350,11 @@ class Table:
     def fingerprint(self) -> str:
         """The game's state as a hash; empty before the first game."""
         return "" if self.state is None else self.game.fingerprint(self.state, self.seed)
+
+    @property
+    def attended(self) -> Attended:
+        """What kind of connection somebody needs to be at the table now."""
+        return "playing" if self.phase == "playing" else "waiting"
 
     @property
     def gathering(self) -> bool:

@@ -76,6 +76,8 @@ def next_due(table: Table, settings: Settings) -> int:
                 dues.append(_waited_for_until(table, seat))
         dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
     elif table.phase == "waiting":
+        if table.starts_at is not None:
+            dues.append(table.starts_at)
         dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
     if _empty(table):
         dues.append(_kept_until(table))

@@ -6,6 +6,10 @@ export type Entry =
   | Left
   | Kicked
   | Configured
+  | Readied
+  | CountdownBegun
+  | CountdownStopped
+  | Invited
   | HandedOver
   | Started
   | Reopened
@@ -114,6 +118,42 @@ export interface Configure {
 export interface Configured {
   entry: 'configured'
   options: unknown
+  /**
+   * None: as it was.
+   */
+  lobby?: Lobby | null
+}
+export interface Lobby {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
+}
+/**
+ * Everybody is ready.
+ */
+export interface CountdownBegun {
+  entry: 'countdown_begun'
+  seconds: number
+  until: number
+}
+/**
+ * Somebody came, went, or is not ready any more.
+ */
+export interface CountdownStopped {
+  entry: 'countdown_stopped'
 }
 /**
  * Somebody opened the table. The first person to join is its host.
@@ -139,6 +179,7 @@ export interface Opened {
    */
   seed?: string | null
   rig?: Rig | null
+  lobby?: Lobby1
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -155,6 +196,24 @@ export interface Rig {
     [k: string]: unknown[]
   }
 }
+export interface Lobby1 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
+}
 /**
  * A person or a bot took a seat.
  */
@@ -167,6 +226,14 @@ export interface Joined {
    */
   token?: string | null
   bot?: string | null
+  /**
+   * The person's public id, where their protocol has such; they say themselves when they are ready.
+   */
+  user?: string | null
+  /**
+   * They are not there yet; so long the seat is kept for them.
+   */
+  until?: number | null
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -182,6 +249,22 @@ export interface Left {
 export interface Kicked {
   entry: 'kicked'
   seat: number
+}
+/**
+ * Somebody is ready for the game, or no more.
+ */
+export interface Readied {
+  entry: 'readied'
+  seat: number
+  ready: boolean
+}
+/**
+ * Somebody would like this person to come.
+ */
+export interface Invited {
+  entry: 'invited'
+  seat: number
+  user: string
 }
 /**
  * Another seat is the host's now.
@@ -319,6 +402,10 @@ export interface Happened {
     | Left
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened
@@ -397,6 +484,11 @@ export interface Summary {
    */
   games: number
   opened_at: number
+  /**
+   * When the last game ended.
+   */
+  over_at: number | null
+  lobby: Lobby2
 }
 /**
  * Who sits where, as everybody may know it.
@@ -413,6 +505,32 @@ export interface Player {
    * A bot plays for them until they return.
    */
   stood_in?: boolean
+  /**
+   * Who it is: an id that stays the same while they are at the table.
+   */
+  user?: string
+  /**
+   * For the next game; there are protocols in which people say so.
+   */
+  ready?: boolean
+}
+export interface Lobby2 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
 }
 /**
  * How a game ended.
