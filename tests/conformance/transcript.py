@@ -10,6 +10,7 @@
     A -> TEXT "ListLobbies"                     sent as a text message by a peer that usually sends binary ones
     A xx                                        A closes the connection
     A xx 1003                                   the server closes it, with this code
+    clock ~~ 15                                 so many seconds pass
 
 Every connection receives in order; the order between different connections is free.
 """
@@ -27,7 +28,7 @@ from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 10.0
 
-_LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx)(?: (?P<what>.*))?")
+_LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx|~~)(?: (?P<what>.*))?")
 _ALIAS = re.compile(r"<(\w+|#)>")
 
 
@@ -68,14 +69,23 @@ def parse(text: str) -> Transcript:
     return Transcript(tomllib.loads("\n".join(settings)), steps)
 
 
-async def replay(transcript: Transcript, open_peer: Callable[[str], Awaitable[Peer]]) -> None:
-    """Say what the transcript says, and insist on the answers."""
-    peers: dict[str, Peer] = {}
-    known: dict[str, str] = {}
+async def replay(
+    transcript: Transcript,
+    open_peer: Callable[[str], Awaitable[Peer]],
+    pass_time: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    peers: dict[str, Peer] | None = None,
+    known: dict[str, str] | None = None,
+) -> None:
+    """Say what the transcript says, and insist on the answers. Some may be connected and some known already."""
+    peers = {} if peers is None else peers
+    known = {} if known is None else known
     for step in transcript.steps:
+        if step.sign == "~~":
+            await pass_time(float(step.what))
+            continue
         for who in step.who:
             if step.sign == "++":
-                peers[who] = await open_peer(step.what)
+                peers[who] = await open_peer(_filled_in(step.what, known))
                 continue
             if who not in peers:
                 peers[who] = await open_peer("/")
@@ -95,7 +105,7 @@ async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
     match step.sign:
         case "->":
             text = step.what.startswith("TEXT ")
-            message = _ALIAS.sub(lambda found: known[found[1]], step.what.removeprefix("TEXT "))
+            message = _filled_in(step.what.removeprefix("TEXT "), known)
             await peer.send(message.encode(), text)
         case "<-":
             _compare(step.what, (await peer.receive()).decode(), known)
@@ -103,6 +113,10 @@ async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
             assert await peer.closed() == int(step.what)
         case _:
             await peer.close()
+
+
+def _filled_in(text: str, known: dict[str, str]) -> str:
+    return _ALIAS.sub(lambda found: known[found[1]], text)
 
 
 def _compare(expected: str, received: str, known: dict[str, str]) -> None:
