@@ -147,8 +147,9 @@ def test_c6_k74_no_card_is_lost_or_doubled() -> None:
 # Set-up
 
 
-def test_c7_seats_are_those_of_the_table() -> None:
-    assert cambia.customs.seating == "kept"
+def test_c7_seats_go_by_the_order_of_joining() -> None:
+    assert cambia.customs.seating == "queued"
+    assert cambia.customs.players == "present"
 
 
 def test_c8_the_deck_is_shuffled() -> None:
