@@ -228,19 +228,19 @@ class Hall:
                 await socket.rest()
 
     async def start(self, *people: Person) -> None:
-        """All are ready, the game starts, and all have their game sockets; nothing is dealt yet."""
+        """All are ready, the game starts, all have their game sockets, and are having the first look."""
         for person in people:
             await person.lobby.send("ready")
         for person in people:
             self.game = (await person.lobby.until("game_start"))["game_id"]
         for person in people:
             await person.enter_game()
+        for person in people:
+            await person.game.until("private_initial_cards")
 
     async def play(self, *people: Person) -> None:
         """The same, and the first look is over: it is the first player's turn."""
         await self.start(*people)
-        for person in people:
-            await person.game.until("private_initial_cards")
         await self.time.to_pass(10)
         for person in people:
             await person.game.until("game_player_turn")

@@ -291,10 +291,12 @@ class LobbyDialect(CambiaDialect):
             if not fact.own:  # else it was the last who has left
                 yield Hangup(VANISHED, "the lobby is closed")
             return
+        if fact.place.lost:
+            if not fact.own:
+                yield Hangup(REFUSED, "your seat was taken away")
+            return
         for told in room.tell(fact):
             yield self._say(told)
-        if fact.place.lost and not fact.own:
-            yield Hangup(REFUSED, "your seat was taken away")
 
 
 def asked_by(intent: Intent) -> str:
