@@ -60,7 +60,12 @@ def _gone_on(
         say("\n" + game.show(game.view(state, players.index(None)), names) + "\n")
         ask("Enter to go on: ")
         return game.expire(state, game.clocks(state)[0].name, 0)
-    seat = awaited[0]
+    for number, bot in enumerate(players):
+        if bot is not None and number not in awaited and (moves := game.moves(state, number)):
+            move = bot.interject(number, game.view(state, number), moves, dice)
+            if move is not None:
+                return game.play(state, number, move, 0)
+    seat = awaited[-1]  # a turn can wait for whoever else is asked
     player = players[seat]
     moves = game.moves(state, seat)
     if player is not None:
