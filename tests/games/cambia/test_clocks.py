@@ -110,7 +110,7 @@ def test_who_leaves_before_the_first_turn() -> None:
 # T3 to T8: the turn timer
 
 
-def test_t3_k30_k78_what_restarts_the_timer() -> None:
+def test_t3_t14_k30_k78_d38_what_restarts_the_timer() -> None:
     state = table(ANN, BEN, stock="Kc 4d 4c", turn_timer_sec=15)
     assert clocks(state) == {"turn": 15_000}
     play(state, 0, DrawStockpile(), at=6000)  # D38: a draw does not
@@ -130,7 +130,7 @@ def test_t3_k30_k78_what_restarts_the_timer() -> None:
     assert clocks(state) == {"turn": 27_000}  # and the next turn
 
 
-def test_t5_k76_nothing_drawn() -> None:
+def test_t5_k76_d26_nothing_drawn() -> None:
     state = table(ANN, BEN, stock="7s 4d")
     events = expire(state, "turn", 15_000)
     assert events == [
@@ -242,7 +242,7 @@ def test_t11_where_there_is_no_timer_otherwise() -> None:
     assert clocks(state) == {}
 
 
-def test_t11_g12_the_grace_period_may_end_first() -> None:
+def test_t11_g12_k81_the_grace_period_may_end_first() -> None:
     state = table(ANN, BEN, stock="Qh 5d", current=1, turn_timer_sec=0, disconnect_grace_sec=10)
     play(state, 1, DrawStockpile())
     absent(state, 1, 1000)

@@ -269,7 +269,7 @@ def test_c67_leaving_a_match_by_elimination() -> None:
     assert cambia.result(state) == Result(((2,), (1,), (0,)), (41, 9, 2))
 
 
-def test_c68_the_pause() -> None:
+def test_c68_t9_the_pause() -> None:
     for seconds in (0, 7):
         state = match("2h", "9c", round_pause_sec=seconds)
         while state.phase == "playing":

@@ -278,7 +278,7 @@ def test_54_steps_of_the_king() -> None:
     ],
     ids=repr,
 )
-def test_54_specials(card: str, move: UseSpecial, code: str) -> None:
+def test_54_k45_d10_d29_d31_specials(card: str, move: UseSpecial, code: str) -> None:
     state = choosing(card)
     assert refused(state, 0, move) == code
     assert refused(state, 1, move) == "no_special_pending"

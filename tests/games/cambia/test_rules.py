@@ -102,7 +102,7 @@ def test_c4_only_ranks_match() -> None:
     assert Counter(RANK.values()) == {rank: 2 if rank == "★" else 4 for rank in RANK.values()}
 
 
-def test_c5_ids_are_random_and_unique() -> None:
+def test_c5_k95_ids_are_random_and_unique() -> None:
     first, second = (dealt(8, seed) for seed in (1, 2))
     ids = [*first.faces, *second.faces]
     assert len(set(ids)) == len(ids) == 216  # K95: no id of one game is in another
@@ -138,7 +138,7 @@ def test_k94_ids_have_nothing_to_do_with_faces_seats_or_places() -> None:
         assert abs(count - games / 2) < 2 * games**0.5, what
 
 
-def test_c6_k74_no_card_is_lost_or_doubled() -> None:
+def test_c6_k2_k74_no_card_is_lost_or_doubled() -> None:
     for seed in range(5):
         conserved(begun(4, seed))
     assert len(cards_on(begun(2, 1))) == 54
@@ -161,7 +161,7 @@ def test_c8_the_deck_is_shuffled() -> None:
     assert abs(aces - expected) < 4 * expected**0.5
 
 
-def test_c9_k1_dealt_one_at_a_time_from_seat_0() -> None:
+def test_c9_k1_d23_dealt_one_at_a_time_from_seat_0() -> None:
     state = begun(2, order="5h Kd Qc 8c 2s 3h 9d Js 10h 4d")
     hands = [[state.faces[card] for card in hand] for hand in state.hands]
     assert hands == [faces("5h Qc 2s 9d"), faces("Kd 8c 3h Js")]
@@ -172,7 +172,7 @@ def test_c9_k1_dealt_one_at_a_time_from_seat_0() -> None:
     assert list(map(len, state.hands)) == [6, 6, 6]
 
 
-def test_c10_the_first_card_of_the_discard_pile() -> None:
+def test_c10_d21_the_first_card_of_the_discard_pile() -> None:
     for seats, left in ((2, 45), (6, 29), (8, 75)):
         state = begun(seats)
         assert (len(state.stock), len(state.pile)) == (left, 1)
@@ -188,14 +188,14 @@ def test_c10_it_may_be_drawn_and_snapped_and_opens_no_special() -> None:
     assert kinds(play(state, 0, DrawDiscardpile())) == "Drew"
 
 
-def test_c11_the_first_player_is_drawn_by_lot() -> None:
+def test_c11_d22_the_first_player_is_drawn_by_lot() -> None:
     firsts = Counter(dealt(4, seed).first for seed in range(800))
     assert set(firsts) == {0, 1, 2, 3}
     assert all(abs(count - 200) < 50 for count in firsts.values())
     assert begun(4, first=2).current == 2
 
 
-def test_c12_k6_the_first_look() -> None:
+def test_c12_k6_d20_the_first_look() -> None:
     state = dealt(2, order="5h Kd Qc 8c 2s 3h 9d Js 10h")
     events = expire(state, "gathering", 1000)
     hands, top = tuple(map(tuple, state.hands)), Card(state.pile[0], "10♥")
@@ -242,14 +242,14 @@ def test_c12_without_a_pre_game_phase_turn_0_begins_at_once() -> None:
 # The turn
 
 
-def test_c13_only_the_current_player() -> None:
+def test_c13_k27_only_the_current_player() -> None:
     state = table("5h", "Kd")
     for move in (DrawStockpile(), DrawDiscardpile(), Discard("s0"), Replace("b0"), CallCambia()):
         assert refused(state, 1, move) == "not_your_turn"
     assert kinds(play(state, 1, Snap("b0"))).startswith("SnapFailed")
 
 
-def test_c14_the_start_of_a_turn() -> None:
+def test_c14_k25_the_start_of_a_turn() -> None:
     state = table("5h", "Kd")
     assert cambia.moves(state, 0)[:2] == [DrawStockpile(), CallCambia()]
     assert set(cambia.moves(state, 1)) == {Snap("a0"), Snap("b0")}
@@ -314,7 +314,7 @@ def test_c18_k20_ranks_without_a_special(face: str) -> None:
     assert kinds(throw(state)) == "Discarded Turn"
 
 
-def test_c19_k21_k22_replacing() -> None:
+def test_c19_k21_k22_d13_d58_replacing() -> None:
     state = table("Kd 8c 3h Js", "5h", stock="2c 3c")
     play(state, 0, DrawStockpile())
     events = play(state, 0, Replace("a1", 1))
@@ -340,7 +340,7 @@ def test_c20_an_empty_hand_still_has_turns() -> None:
     assert kinds(play(state, 0, Discard("s0"))) == "Discarded Turn"
 
 
-def test_c21_k28_turns_go_round() -> None:
+def test_c21_k28_d86_turns_go_round() -> None:
     state = table("5h", "Kd", "2c", stock="2d 3d 4c 5d", current=1)
     state.forfeited[2] = state.locked[2] = True
     turns = [throw(state)[-1] for _ in range(3)]
@@ -350,7 +350,7 @@ def test_c21_k28_turns_go_round() -> None:
 # Cambia
 
 
-def test_c34_k50_when_cambia_may_be_called() -> None:
+def test_c34_c35_k48_k50_when_cambia_may_be_called() -> None:
     state = table("5h", "Kd", "2c")
     assert play(state, 0, CallCambia(), at=5) == [Called(0), Turn(1, 1, 15_005)]  # C35, K48
     assert refused(state, 2, CallCambia()) == "not_your_turn"
@@ -437,7 +437,7 @@ def test_c36_d91_debts_are_settled_before_a_call() -> None:
 # Stockpile
 
 
-def test_c51_c52_k72_k73_the_reshuffle() -> None:
+def test_c51_c52_k72_k73_d54_d55_the_reshuffle() -> None:
     state = table("5h", "Kd", stock="Js", pile="2c 3c 4c 9h")
     events = play(state, 0, DrawStockpile())
     assert kinds(events) == "Reshuffled Drew"
@@ -470,7 +470,7 @@ def test_c51_by_a_timeout_too() -> None:
     assert kinds(expire(state, "turn", 15_000)) == "Reshuffled Drew Discarded Turn"
 
 
-def test_c53_k75_new_ids_after_a_reshuffle() -> None:
+def test_c53_k75_d56_new_ids_after_a_reshuffle() -> None:
     """Nothing links the new ids with the old ones: which card gets which is drawn anew, and old ones are forgotten."""
     places = Counter[int]()
     for seed in range(300):
@@ -584,7 +584,7 @@ def test_c58_k53_scores() -> None:
         ("9h,9c,3d", None, (2,)),
     ],
 )
-def test_c59_k54_winners(hands: str, caller: int | None, winners: tuple[int, ...]) -> None:
+def test_c59_k54_d62_winners(hands: str, caller: int | None, winners: tuple[int, ...]) -> None:
     state = table(*hands.split(","), stock="4d 6d 2d As Ah Ad", current=caller or 0, max_game_turns=9 if caller else 3)
     if caller is not None:
         play(state, caller, CallCambia())

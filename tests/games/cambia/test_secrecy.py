@@ -105,7 +105,7 @@ def test_k91_a_view_shows_what_is_open_now(options: Options) -> None:
 
 
 @pytest.mark.parametrize("options", RULES)
-def test_k91_what_can_be_recalled_was_shown_before(options: Options) -> None:
+def test_k91_d60_what_can_be_recalled_was_shown_before(options: Options) -> None:
     for seed in range(15):
         known: dict[int | None, dict[str, str]] = defaultdict(dict)
         for state, events in random_game(3, options, seed):

@@ -72,7 +72,7 @@ def test_c40_k70_ranks_decide() -> None:
         assert kinds(play(table(f"{own} 2c", "3c", pile=top), 0, Snap("a0"))).startswith("SnapFailed")
 
 
-def test_c41_c43_k66_d47_another_players_card() -> None:
+def test_c41_c43_k66_d46_d47_another_players_card() -> None:
     state = table(ANN, BEN, CLEO, pile="9s")
     events = play(state, 0, Snap("c1"), at=2000)
     assert events == [Snapped(0, "c1", "9♥", 2, 1, 2), GiveOwed(0, 2, 1, 12_000)]
@@ -167,7 +167,7 @@ def test_c45_without_a_card_to_give() -> None:
     assert not [move for move in cambia.moves(state, 0) if isinstance(move, Snap)]
 
 
-def test_c46_k61_k62_d51_d52_a_wrong_snap() -> None:
+def test_c46_k61_k62_d51_d52_d96_a_wrong_snap() -> None:
     state = table(ANN, BEN, CLEO, pile="9s", stock="4h Ac 2d 3d")
     events = play(state, 1, Snap("b3"))
     assert events == [

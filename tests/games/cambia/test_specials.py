@@ -59,7 +59,7 @@ def test_c22_c23a_k29_k30_what_the_ranks_do(ranks: str, special: str) -> None:
             assert choice == Choice(0, special, "s0", rank, "choose", (), ())  # type: ignore[arg-type]
 
 
-def test_c23b_k23_k24_on_a_replace_only_by_house_rule() -> None:
+def test_c23b_k23_k24_d24_on_a_replace_only_by_house_rule() -> None:
     state = table(ANN, BEN, stock="Ac 4d")
     play(state, 0, DrawStockpile())
     assert kinds(play(state, 0, Replace("a3"))) == "Replaced Discarded Turn"
@@ -82,7 +82,7 @@ def test_c23_d25_never_after_a_draw_from_the_discard_pile() -> None:
     assert kinds(play(state, 0, Replace("a3"))) == "Replaced Discarded Turn"
 
 
-def test_c23_k71_never_by_a_snap_or_a_timeout() -> None:
+def test_c23_k71_d26_never_by_a_snap_or_a_timeout() -> None:
     state = table("10c 2c", "3h", pile="10h")
     assert kinds(play(state, 0, Snap("a0"))) == "Snapped"
     assert state.special is None
@@ -117,7 +117,7 @@ def test_c24_locked_cards_can_be_looked_at_and_not_swapped() -> None:
 
 
 @pytest.mark.parametrize("card", ["7c", "9c", "Jc", "Kc"])
-def test_c25_k42_k46_used_once_or_skipped(card: str) -> None:
+def test_c25_k42_k46_k47_used_once_or_skipped(card: str) -> None:
     state = opened(card=card)
     for move in (DrawStockpile(), DrawDiscardpile(), Discard("s0"), Discard(""), Replace(), CallCambia()):
         assert refused(state, 0, move) == "special_pending"
@@ -163,7 +163,7 @@ def test_c26_k32_k33_a_look_at_a_card_of_somebody_else() -> None:
         (("b0", "c1"), ["a0 a1 a2 a3", "c1 b1 b2 b3", "c0 b0"]),  # K35: of two others
     ],
 )
-def test_c27_k34_k35_k36_d28_a_blind_swap(cards: tuple[str, str], after: list[str]) -> None:
+def test_c27_k34_k35_k36_d28_d35_a_blind_swap(cards: tuple[str, str], after: list[str]) -> None:
     state = opened(ANN, BEN, "Ac 6d", card="Jd")
     where = {card: Spot(card, "abc".index(card[0]), int(card[1])) for card in cards}
     events = play(state, 0, use("swap_blind", *cards))

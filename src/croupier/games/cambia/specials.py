@@ -134,7 +134,7 @@ def _found(state: State, named: Named) -> Spot:
 
 
 def _peek(state: State, seat: int, card: Spot, happened: list[AnyEvent]) -> None:
-    """C26: only who looks learns the face; everybody learns which card it was."""
+    """C26: only who looks learns the face; everybody learns which card it was. C33: it stays where it is."""
     state.seen[card.id] = state.seen.get(card.id, 0) | 1 << seat
     happened.append(Peeked(seat, "peek_self" if card.owner == seat else "peek_other", card, state.faces[card.id]))
 

@@ -1,4 +1,7 @@
-"""The two piles: drawing from the stockpile, throwing on the discard pile, and the reshuffle."""
+"""The two piles: drawing from the stockpile, throwing on the discard pile, and the reshuffle.
+
+C6: no card is lost or doubled on the way.
+"""
 
 from __future__ import annotations
 
