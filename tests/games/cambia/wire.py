@@ -263,6 +263,13 @@ class Hall:
             if person is not player:
                 await person.game.until("game_player_turn")
 
+    async def throws_last(self, player: Person) -> None:
+        """The last turn of a game: draw, throw away, and use no special."""
+        await player.game.send("action_draw_stockpile")
+        drawn = await player.game.until("private_draw_stockpile")
+        await player.game.send("action_discard", card={"id": drawn["card"]["id"]})
+        await player.game.send("action_special", special="skip")
+
     async def playing(
         self, *hands: Sequence[str], flip: str = "10♥", draws: Sequence[str] = (), turns: int = 0, **rules: Any
     ) -> list[Person]:
