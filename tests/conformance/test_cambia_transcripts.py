@@ -22,7 +22,7 @@ TRANSCRIPTS = {path.stem: parse(path.read_text()) for path in sorted((Path(__fil
 def rigged(here: Hall, begins: dict[str, Any]) -> None:
     turns = begins.get("fill", begins.get("turns", 0))
     hands, flip = begins["hands"], begins.get("flip", "★B")
-    orders = {"deck": stacked(hands, flip, *begins.get("draws", ()), turns=turns), "first": [0]}
+    orders: dict[str, list[Any]] = {"deck": stacked(hands, flip, *begins.get("draws", ()), turns=turns), "first": [0]}
     if "reshuffle" in begins:
         orders["reshuffle"] = begins["reshuffle"]
     here.house.settings = replace(here.house.settings, rig=Rig(orders=orders))

@@ -204,7 +204,8 @@ async def test_refused_replaces(here: Hall) -> None:
     card = await draw(ann, ben)
     for bad in [*NO_CARDS, {"id": card}, {"id": "x", "idx": 9}]:
         await ann.game.refused("bad_card", "action_replace", card=bad)
-    for idx in (-1, 4, 1.5, True, "1", [], 1e300):
+    positions: list[Any] = [-1, 4, 1.5, True, "1", [], 1e300]
+    for idx in positions:
         await ann.game.refused("bad_index", "action_replace", card={"idx": idx})
         await ann.game.refused("bad_index", "action_replace", card={"id": card, "idx": idx})
     await ann.game.refused("wrong_card", "action_replace", card={"id": other})

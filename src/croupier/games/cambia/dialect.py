@@ -249,9 +249,10 @@ class GameDialect(CambiaDialect):
                 return
             case entries.Absent() | entries.Back() if fact.place.playing:
                 yield self._say(teller.sync(fact.at))
-        yield from self._told(teller, fact)
         if fact.place.lost:
             yield Hangup(LEFT, "you have left")
+            return
+        yield from self._told(teller, fact)
 
     def _told(self, teller: Teller, fact: Fact) -> Iterator[Output]:
         events: Sequence[Any] = fact.events

@@ -15,6 +15,7 @@ from croupier.games.cambia.lobby import LobbyDialect, kind
 from croupier.games.cambia.messages import LONG, SHORT, Json, Misunderstood, encode
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.rules import Cambia
+from croupier.games.cambia.second import SecondDialect
 from croupier.tables import intents
 from croupier.tables.dialect import Desk, Dialect, Entering, Hangup, HttpRequest, HttpResponse, Output, cookie
 from croupier.tables.guests import Guest
@@ -61,6 +62,8 @@ def enter(entering: Entering) -> Dialect | HTTPStatus:
             return _enter(entering, "lobby", lobby, _enter_lobby)
         case ["game", "ws", game]:
             return _enter(entering, "game", game, _enter_game)
+        case ["ws", lobby]:
+            return _enter(entering, "cambia", lobby, _enter_both)
     return HTTPStatus.NOT_FOUND
 
 
@@ -100,6 +103,16 @@ def _enter_game(entering: Entering, id: str, person: Guest, hangup: Hangup | Non
     return GameDialect(person, game, SHORT if entering.query.get("cards") == "short" else LONG, hangup)
 
 
+def _enter_both(entering: Entering, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
+    table = _lobby(entering.desk, id)
+    if table is None:
+        return HTTPStatus.NOT_FOUND
+    inside = any(player.user == person.id for player in table.players)
+    if not inside and (table.phase == "playing" or len(table.players) >= table.seats):
+        return HTTPStatus.FORBIDDEN
+    return SecondDialect(person, table.id, hangup)
+
+
 def _lobby(desk: Desk, id: str) -> Summary | None:
     table = desk.look(ids.table_of(id))
     return None if table is None or table.game != Cambia.name else table
@@ -137,7 +150,7 @@ def _answer(request: HttpRequest) -> Dialect | HttpResponse:
             return _list(request)
         case _, ["user", "guest" | "me"] | ["lobby", "create" | "join" | "list"] | ["lobby", _, "join"]:
             raise Refusal(405, "not with this method")
-        case _, ["lobby" | "game", "ws", _]:
+        case _, ["lobby" | "game", "ws", _] | ["ws", _]:
             raise Refusal(426, "this speaks WebSocket only")
     raise Refusal(404, "there is nothing here")
 

@@ -226,33 +226,12 @@ class LobbyDialect(CambiaDialect):
             return
         kind = asked["type"]
         try:
-            wish = self._wish(kind, asked, self._room)
+            wished = wish(kind, asked, self._room)
         except Misunderstood as fault:
             yield self._say(error(fault.code, str(fault), kind))
             return
-        if wish is not None:
-            yield wish if isinstance(wish, Intent) else self._say(wish)
-
-    def _wish(self, kind: str, asked: Json, room: Room) -> Intent | Json | None:
-        match kind:
-            case "ping":
-                return PONG
-            case "ready" | "unready":
-                return _ready(room, kind == "ready")
-            case "chat":
-                return _chat(asked.get("msg"))
-            case "update_rules" | "rule_update":
-                return _update(room, asked.get("rules"))
-            case "start_game":
-                return _start(room)
-            case "invite":
-                invited = ids.read(asked.get("userID"))
-                if invited is None:
-                    raise Misunderstood("bad_invite", "That is not the id of anybody.")
-                return intents.Invite(user=invited)
-            case "leave_lobby":
-                return intents.Leave()
-        raise Misunderstood("unknown_type", "There is no such message here.")
+        if wished is not None:
+            yield wished if isinstance(wished, Intent) else self._say(wished)
 
     # Answers and facts
 
@@ -313,6 +292,29 @@ def asked_by(intent: Intent) -> str:
         case intents.Invite():
             return "invite"
     return "leave_lobby"
+
+
+def wish(kind: str, asked: Json, room: Room) -> Intent | Json | None:
+    """What a message of the lobby asks for; or what answers it at once. Raises ``Misunderstood``."""
+    match kind:
+        case "ping":
+            return PONG
+        case "ready" | "unready":
+            return _ready(room, kind == "ready")
+        case "chat":
+            return _chat(asked.get("msg"))
+        case "update_rules" | "rule_update":
+            return _update(room, asked.get("rules"))
+        case "start_game":
+            return _start(room)
+        case "invite":
+            invited = ids.read(asked.get("userID"))
+            if invited is None:
+                raise Misunderstood("bad_invite", "That is not the id of anybody.")
+            return intents.Invite(user=invited)
+        case "leave_lobby":
+            return intents.Leave()
+    raise Misunderstood("unknown_type", "There is no such message here.")
 
 
 def _ready(room: Room, ready: bool) -> Intent | None:
