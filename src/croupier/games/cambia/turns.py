@@ -51,10 +51,10 @@ def pass_on(state: State, at: int, happened: list[AnyEvent]) -> None:
             return
         if not state.forfeited[seat]:
             break
-    state.turn += 1
-    if state.turn == state.rules.max_game_turns:  # C56
+    if state.turn + 1 == state.rules.max_game_turns:  # C56
         ending.finish(state, "max_turns", at, happened)
         return
+    state.turn += 1
     begin(state, seat, at, happened)
 
 
