@@ -111,8 +111,10 @@ class Teller:
             "special": choice.special,
             "step": choice.step,
         }
-        for number, card in enumerate(choice.cards):
-            told[f"card{number + 1}"] = self._spot(card, choice.faces[number] if number < len(choice.faces) else None)
+        # One face is missing when its card was snapped and reshuffled since: better none than the wrong one.
+        known = choice.faces if len(choice.faces) == len(choice.cards) else (None,) * len(choice.cards)
+        for number, (card, face) in enumerate(zip(choice.cards, known, strict=True)):
+            told[f"card{number + 1}"] = self._spot(card, face)
         return told
 
     def first_look(self, cards: Sequence[Card], seat: int) -> Json:
