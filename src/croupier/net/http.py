@@ -50,7 +50,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         return Json([native.describe(game) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
-        return Json(house.summaries(request.query_params.get("game")))
+        return Json(house.listed(request.query_params.get("game")))
 
     async def table(request: Request) -> Response:
         found = await house.record(request.path_params["table"])
@@ -77,7 +77,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(route for door in doors for route in _desks(house, door, door.doorway.path)),
+        *(route for door in doors for route in _served(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -97,18 +97,18 @@ async def _problem(request: Request, error: Exception) -> Response:
 
 def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_desks(house, door, ""))
+    return Starlette(routes=_served(house, door, ""))
 
 
-def _desks(house: House, door: Door, above: str) -> list[Route | Mount]:
+def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
     polled: list[Route | Mount] = []
     if isinstance(door, Engine):  # on whatever port, at the path that its clients know
         polled.append(Mount(door.doorway.path, door))
-    desk = Desk(house, door.doorway, above)
-    return [*polled, Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
+    requests = Requests(house, door.doorway, above)
+    return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 
 
-class Desk:
+class Requests:
     """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
 
     def __init__(self, house: House, doorway: Doorway, above: str) -> None:
@@ -124,7 +124,8 @@ class Desk:
             request = Request(scope, receive)
             path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
             body = await _body(request, 65536)
-            found = self._http(HttpRequest(request.method, path, dict(request.query_params), body))
+            headers, query = dict(request.headers), dict(request.query_params)
+            found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
             response = await served(self._house, found) if isinstance(found, Dialect) else found
         kind = None if "Content-Type" in response.headers else "text/plain"
         await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
@@ -151,8 +152,8 @@ class Errand(Session):
         self.end(HttpResponse(500, reason.encode()))
 
     def end(self, last: Hangup | HttpResponse) -> None:
-        if isinstance(last, HttpResponse) and not self.answer.done():
-            self.answer.set_result(last)
+        if not self.answer.done():
+            self.answer.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
 
 
 async def served(house: House, dialect: Dialect) -> HttpResponse:
