@@ -26,6 +26,7 @@ from uvicorn.server import ServerState
 
 from croupier.net import native
 from croupier.net.engineio import Engine
+from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
@@ -77,7 +78,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(route for door in doors for route in _served(house, door, door.doorway.path)),
+        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -185,24 +186,12 @@ class Meter:
         return [tables, connections, entries]
 
 
-class Port:
-    """A port that is open."""
-
+class HttpPort(Port):
     def __init__(self, server: asyncio.Server, state: ServerState) -> None:
-        self._server = server
+        super().__init__(server)
         self._state = state
 
-    @property
-    def number(self) -> int:
-        """The one asked for, or the free one that was found."""
-        return int(self._server.sockets[0].getsockname()[1])
-
-    def close(self) -> None:
-        """Nobody else comes in."""
-        self._server.close()
-
     async def drain(self) -> None:
-        """Let those who wait for an answer have it, and hang up."""
         for connection in list(self._state.connections):
             connection.shutdown()
         if self._state.tasks:
@@ -210,7 +199,7 @@ class Port:
         await asyncio.sleep(0)  # a connection is closed in the next round of the loop
 
 
-async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> Port:
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> HttpPort:
     """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
@@ -224,7 +213,7 @@ async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: in
     config.load()
     state = ServerState()
     make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
-    return Port(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
+    return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
 def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:

@@ -140,6 +140,10 @@ class Dialect:
         """What to say and to do first."""
         return ()
 
+    def overlong(self) -> Iterable[Output]:
+        """What to say to a message that is too long to be read, where that need not be the end."""
+        yield Hangup(1009, "the message is too long")
+
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         """What to say to a client that sends too much, before this message is dropped; in ``wait`` ms it may send."""
         return ()
@@ -162,7 +166,8 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root."""
+    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root. Empty: it is
+    not on the shared port."""
     enter: Callable[[Entering], Dialect | HTTPStatus]
     """A new connection's dialect; or with which status it is turned away."""
     checks_origin: bool = False
@@ -172,10 +177,24 @@ class Doorway(NamedTuple):
     out its intents, and says an ``HttpResponse``."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may come in all the same, besides those that the server is told of."""
-    transport: Literal["websocket", "engine.io"] = "websocket"
-    """What its messages travel in: WebSocket messages, or Engine.IO's, as where Socket.IO is spoken."""
+    transport: Literal["websocket", "engine.io", "lines"] = "websocket"
+    """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
+    which have a port and no path."""
     message_size: int | None = None
     """The longest message, in bytes, where the protocol says; None: the server's limit."""
+    port: int | None = None
+    """The port that its clients know, where they know one: it is open unless the server is told otherwise."""
+
+
+class Beacon(NamedTuple):
+    """Where a game's clients look for servers on the local network, by UDP."""
+
+    name: str
+    """As in ``--listen NAME=HOST:PORT``."""
+    port: int
+    """The one that its clients know."""
+    answer: Callable[[bytes, Desk, Mapping[str, int]], bytes | None]
+    """What to reply to a datagram, if anything; the server's ports are known by their names."""
 
 
 def cookie(headers: Mapping[str, str], name: str) -> str | None:

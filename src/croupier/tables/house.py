@@ -131,6 +131,10 @@ class House:
         """A message has come in. Whatever it is, it disturbs nobody else."""
         self._hear(session, lambda: session.dialect.receive(message, text))
 
+    def overlong(self, session: Session) -> None:
+        """A message has come in that nobody wants to read."""
+        self._hear(session, session.dialect.overlong)
+
     def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
         try:
             for wish in said():
