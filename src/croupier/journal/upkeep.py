@@ -17,8 +17,12 @@ from croupier.journal.sqlite import MIGRATIONS
 @contextmanager
 def held(journal: Path) -> Iterator[None]:
     """The journal is ours as long as this lasts. The lock goes with the process, however that ends."""
-    journal.parent.mkdir(parents=True, exist_ok=True)
-    with journal.with_suffix(".lock").open("w") as lock:
+    try:
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        lock = journal.with_suffix(".lock").open("w")
+    except OSError as error:
+        raise JournalDown(f"the journal {journal} can't be opened: {error}") from None
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
