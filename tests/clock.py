@@ -6,7 +6,6 @@ import asyncio
 
 from croupier.tables.timekeeping import Time
 
-
 LOOK = 0.001
 """Seconds after which whoever waits for something looks at the clock again."""
 
