@@ -94,8 +94,9 @@ def serve(file: Path | None, **given: Any) -> None:
 def play(game: str, bots: int, bot: str | None, name: str | None) -> None:
     """Play a game here in the terminal, against bots; no server needed."""
     found = _game(game)
-    if bots + 1 not in found.seats:
-        fail(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players, you included")
+    seats = found.seats_for(found.Options())
+    if bots + 1 not in seats:
+        fail(f"{found.title} is for {seats[0]} to {seats[-1]} players, you included")
     if bot is not None and bot not in found.bots:
         fail(f"{found.title} has no bot {bot!r}; there is {', '.join(found.bots)}")
     try:

@@ -6,7 +6,7 @@
     A -> {"NewLobby":{"player_name":"Matt"}}    A sends this
     A <- {"Ok":{"player_id":"<matt>"}}          A receives exactly this; <matt> is what stands there
     A -> {"StartGame":{"player_id":"<matt>"}}   and here what stood there
-    A,B <- {"age":<#>}                          both receive it; <#> is any number
+    A,B <- {"age":<#>,"name":"<...>"}           both receive it; <#> is any number, <...> anything
     A -> TEXT "ListLobbies"                     sent as a text message by a peer that usually sends binary ones
     A xx                                        A closes the connection
     A xx 1003                                   the server closes it, with this code
@@ -32,7 +32,9 @@ PATIENCE = 10.0
 
 _LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx)(?: (?P<what>.*))?")
 _ASIDE = re.compile(r"(?P<sign>[@~]) (?P<what>.+)")
-_ALIAS = re.compile(r"<(\w+|#)>")
+_ALIAS = re.compile(r"<(\w+|#|\.\.\.)>")
+
+ANYTHING = {"#": r"\d+", "...": r".+"}
 
 
 class Peer(Protocol):
@@ -78,10 +80,12 @@ async def replay(
     open_peer: Callable[[str], Awaitable[Peer]],
     pass_time: Callable[[float], Awaitable[None]] | None = None,
     ask: Callable[[str, str, bytes], Awaitable[tuple[int, bytes]]] | None = None,
+    peers: dict[str, Peer] | None = None,
+    known: dict[str, str] | None = None,
 ) -> None:
-    """Say what the transcript says, and insist on the answers."""
-    peers: dict[str, Peer] = {}
-    known: dict[str, str] = {}
+    """Say what the transcript says, and insist on the answers. Some may be connected and some known already."""
+    peers = {} if peers is None else peers
+    known = {} if known is None else known
     answer = ""
     for step in transcript.steps:
         what = _ALIAS.sub(lambda found: known.get(found[1], found[0]), step.what)
@@ -117,7 +121,7 @@ async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
     match step.sign:
         case "->":
             text = step.what.startswith("TEXT ")
-            message = _ALIAS.sub(lambda found: known[found[1]], step.what.removeprefix("TEXT "))
+            message = _filled_in(step.what.removeprefix("TEXT "), known)
             await peer.send(message.encode(), text)
         case "<-":
             _compare(step.what, (await peer.receive()).decode(), known)
@@ -127,20 +131,24 @@ async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
             await peer.close()
 
 
+def _filled_in(text: str, known: dict[str, str]) -> str:
+    return _ALIAS.sub(lambda found: known[found[1]], text)
+
+
 def _compare(expected: str, received: str, known: dict[str, str]) -> None:
     """The same text, but for aliases: those not known yet are learned."""
     new: list[str] = []
 
     def pattern(alias: re.Match[str]) -> str:
         name = alias[1]
-        if name == "#":
-            return r"\d+"
+        if name in ANYTHING:
+            return ANYTHING[name]
         if name in known:
             return re.escape(known[name])
         new.append(name)
         return r'([^"]+)'
 
-    parts = re.split(r"(<(?:\w+|#)>)", expected)
+    parts = re.split(r"(<(?:\w+|#|\.\.\.)>)", expected)
     regex = "".join(_ALIAS.sub(pattern, part) if _ALIAS.fullmatch(part) else re.escape(part) for part in parts)
     found = re.fullmatch(regex, received)
     assert found, f"received instead:\n{received}"

@@ -40,7 +40,7 @@ class LoudBids(Bids):
     """With codes, unique names and two sounds."""
 
     name = "loud"
-    customs = Customs(names="unique", codes=True, host="present", sound_every=2.0, sounds_at_once=2)
+    customs = Customs(names="unique", host="present", sound_every=2.0, sounds_at_once=2)
 
     def sounds(self, options: Options) -> tuple[str, ...]:
         return ("ping", "pong")

@@ -25,7 +25,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Find, Porter, Upgraded
+from croupier.net.engineio import Engine
+from croupier.net.port import Port
+from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -42,14 +44,14 @@ class Json(Response):
         return _encode(content)
 
 
-def application(house: House, porter: Porter, doorways: Sequence[Doorway], page: Path | None) -> Starlette:
+def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
         return Json([native.describe(game) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
-        return Json(house.summaries(request.query_params.get("game")))
+        return Json(house.listed(request.query_params.get("game")))
 
     async def table(request: Request) -> Response:
         found = await house.record(request.path_params["table"])
@@ -76,7 +78,7 @@ def application(house: House, porter: Porter, doorways: Sequence[Doorway], page:
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(route for doorway in doorways for route in _desks(house, doorway, doorway.path)),
+        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -94,17 +96,20 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def alone(house: House, doorway: Doorway) -> Starlette:
+def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_desks(house, doorway, ""))
+    return Starlette(routes=_served(house, door, ""))
 
 
-def _desks(house: House, doorway: Doorway, above: str) -> list[Route]:
-    desk = Desk(house, doorway, above)
-    return [Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
+def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
+    polled: list[Route | Mount] = []
+    if isinstance(door, Engine):  # on whatever port, at the path that its clients know
+        polled.append(Mount(door.doorway.path, door))
+    requests = Requests(house, door.doorway, above)
+    return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 
 
-class Desk:
+class Requests:
     """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
 
     def __init__(self, house: House, doorway: Doorway, above: str) -> None:
@@ -120,7 +125,8 @@ class Desk:
             request = Request(scope, receive)
             path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
             body = await _body(request, 65536)
-            found = self._http(HttpRequest(request.method, path, dict(request.query_params), body))
+            headers, query = dict(request.headers), dict(request.query_params)
+            found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
             response = await served(self._house, found) if isinstance(found, Dialect) else found
         kind = None if "Content-Type" in response.headers else "text/plain"
         await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
@@ -147,8 +153,8 @@ class Errand(Session):
         self.end(HttpResponse(500, reason.encode()))
 
     def end(self, last: Hangup | HttpResponse) -> None:
-        if isinstance(last, HttpResponse) and not self.answer.done():
-            self.answer.set_result(last)
+        if not self.answer.done():
+            self.answer.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
 
 
 async def served(house: House, dialect: Dialect) -> HttpResponse:
@@ -175,34 +181,43 @@ class Meter:
             for phase in ("waiting", "playing"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
-        connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
+        connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         return [tables, connections, entries]
 
 
-async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: int) -> asyncio.Server:
-    """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
+class HttpPort(Port):
+    def __init__(self, server: asyncio.Server, state: ServerState) -> None:
+        super().__init__(server)
+        self._state = state
+
+    async def drain(self) -> None:
+        for connection in list(self._state.connections):
+            connection.shutdown()
+        if self._state.tasks:
+            await asyncio.wait(list(self._state.tasks), timeout=LINGER)
+        await asyncio.sleep(0)  # a connection is closed in the next round of the loop
+
+
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> HttpPort:
+    """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
         http="httptools",
-        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        ws=partial(_upgraded, limits, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
     )
     config.load()
-    make = partial(HttpToolsProtocol, config=config, server_state=ServerState(), app_state={})
-    return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
+    state = ServerState()
+    make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
+    return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
-def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(porter, find)
-
-
-def port_of(server: asyncio.Server) -> int:
-    """The port a server listens on: the one asked for, or the free one it found."""
-    return int(server.sockets[0].getsockname()[1])
+def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
+    return Upgraded(limits, find)
 
 
 def lan_address() -> str | None:

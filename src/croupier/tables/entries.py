@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
+from croupier.tables.lobby import Lobby
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
@@ -35,10 +36,12 @@ class Opened(Entry, frozen=True):
     seed: bytes | None = None
     """Of the first game, where that deals as people sit down."""
     rig: Rig | None = None
-    code: str | None = None
+    """How a test has fixed the luck of this table."""
+    code: str = ""
     """A short name for people to tell each other; unique among the open tables of the game."""
     keeps: int | None = None
     """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
+    lobby: Lobby = Lobby()
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -52,8 +55,14 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    handle: str | None = None
+    """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
     by_name: bool = False
     """Whether the name is enough to come back."""
+    user: str | None = None
+    """The person's public id, where their protocol has such; they say themselves when they are ready."""
+    until: int | None = None
+    """They are not there yet; so long the seat is kept for them."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -66,6 +75,12 @@ class Left(Entry, frozen=True):
     why: Literal["left", "kicked", "gone"] = "left"
 
 
+class Gone(Entry, frozen=True):
+    """Some were away for too long: their seats in the running game are given up, all at once."""
+
+    who: tuple[int, ...]
+
+
 class Kicked(Entry, frozen=True):
     """The host threw somebody out of a running game whose custom is that a bot plays on."""
 
@@ -74,6 +89,33 @@ class Kicked(Entry, frozen=True):
 
 class Configured(Entry, frozen=True):
     options: Any
+    lobby: Lobby | None = None
+    """None: as it was."""
+
+
+class Readied(Entry, frozen=True):
+    """Somebody is ready for the game, or no more."""
+
+    seat: int
+    ready: bool
+
+
+class CountdownBegun(Entry, frozen=True):
+    """Everybody is ready."""
+
+    seconds: int
+    until: int
+
+
+class CountdownStopped(Entry, frozen=True):
+    """Somebody came, went, or is not ready any more."""
+
+
+class Invited(Entry, frozen=True):
+    """Somebody would like this person to come."""
+
+    seat: int
+    user: str
 
 
 class HandedOver(Entry, frozen=True):
@@ -138,9 +180,11 @@ class Absent(Entry, frozen=True):
 
 
 class Back(Entry, frozen=True):
-    """Somebody is at the table again."""
+    """Somebody is at the table again, or on another connection."""
 
     seat: int
+    handle: str | None = None
+    """What they are called from now on, where that goes with the connection."""
 
 
 class Watched(Entry, frozen=True):
@@ -174,15 +218,20 @@ class Resumed(Entry, frozen=True):
 
 
 class Closed(Entry, frozen=True):
-    why: Literal["host left", "abandoned", "idle"]
+    why: Literal["host left", "abandoned", "idle", "over"]
 
 
 AnyEntry = (
     Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened

@@ -7,7 +7,7 @@ when the journal has it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 import structlog
@@ -16,15 +16,17 @@ from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
-from croupier.tables.dialect import Deadline, Hangup, Message, Output
+from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
+from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
+from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
 from croupier.tables.room import Batch, Room, fold
 from croupier.tables.session import Session
 from croupier.tables.table import AnyGame, Seat, Table
-from croupier.tables.timekeeping import Settings, Time, ms
+from croupier.tables.timekeeping import Settings, Time, lingers, ms
 
 log = structlog.get_logger()
 
@@ -53,12 +55,16 @@ class House:
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
+        self.guests = Guests(keys.new_seed())
+        """Until the journal is open and has told the secret."""
         self.dice = QuickDice()
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
-        self._codes: dict[tuple[str, str], Room] = {}
+        self.codes: Directory[tuple[str, str]] = Directory()
         """By game and short code."""
+        self.held: Directory[str] = Directory()
+        """Where somebody has a seat, by the hash of their secret."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
@@ -66,10 +72,13 @@ class House:
         self._followers: dict[Session, None] = {}
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
+        self._bearers: dict[str, Session] = {}
+        """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
+        self.guests = Guests(await self.journal.secret())
         for listing in await self.journal.tables(live=True):
             game = self.games.get(listing.game)
             if game is None:
@@ -81,11 +90,18 @@ class House:
             except Exception:
                 log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
                 continue
-            self._keep(room, room.table.code)
-            now = self.time.now()
+            self.rooms[listing.id] = room
+            now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
+            self._clear_out(room)
         self.ready = True
+
+    def _clear_out(self, room: Room) -> None:
+        """Before the first game, seats that go with their connections have not outlived the server."""
+        for seat in list(room.table.seats.values()):
+            if seat.bound and room.table.state is None and room.table.phase != "closed":
+                room.record(rulings.left(room.table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -97,36 +113,35 @@ class House:
 
     def connected(self, session: Session) -> None:
         if session.dialect.deadline is not None:
-            self._expect(session, session.dialect.deadline, self.time.now() + ms(session.dialect.deadline.seconds))
-        try:
-            for wish in session.dialect.greet():
-                self._fulfil(session, wish)
-        except Exception:
-            log.exception("dialect failed", dialect=type(session.dialect).__name__)
-            session.close(1011, "something went wrong on the server")
+            self._expect(session, session.dialect.deadline, self.now() + ms(session.dialect.deadline.seconds))
+        self._hear(session, session.dialect.greet)
 
     def _expect(self, session: Session, deadline: Deadline, due: int) -> None:
         """Look again when the connection should have taken a place."""
         self._expected.pop(session, None)
         if session.place is not None:
             return
-        if self.time.now() >= due:
+        if self.now() >= due:
             session.end(deadline.hangup)
             return
         loop = asyncio.get_running_loop()
         self._expected[session] = loop.call_later(self.time.until(due), self._expect, session, deadline, due)
 
-    def _fulfil(self, session: Session, wish: Intent | Output) -> None:
-        if isinstance(wish, Intent):
-            self.perform(session, wish)
-        else:
-            self._send(session, wish, None)
-
-    def receive(self, session: Session, message: Message, text: bool) -> None:
+    def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
+        self._hear(session, lambda: session.dialect.receive(message, text))
+
+    def overlong(self, session: Session) -> None:
+        """A message has come in that nobody wants to read."""
+        self._hear(session, session.dialect.overlong)
+
+    def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
         try:
-            for wish in session.dialect.receive(message, text):
-                self._fulfil(session, wish)
+            for wish in said():
+                if isinstance(wish, Intent):
+                    self.perform(session, wish)
+                else:
+                    self._send(session, wish, None)
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
@@ -139,6 +154,7 @@ class House:
         expected = self._expected.pop(session, None)
         if expected is not None:
             expected.cancel()
+        self._unmask(session)
         if not self.closing:
             self._vacate(session)
 
@@ -149,15 +165,15 @@ class House:
         try:
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
-            answer = Answer(intent, self.time.now(), refusal)
+            answer = Answer(intent, self.now(), refusal)
         except Illegal as illegal:
-            answer = Answer(intent, self.time.now(), Refused(illegal.code, str(illegal), illegal.data))
+            answer = Answer(intent, self.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
             log.exception("request failed", request=type(intent).__name__)
-            answer = Answer(intent, self.time.now(), Refused("internal", "something went wrong on the server"))
+            answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
-        arrived = answer.place if isinstance(intent, intents.Arrival) else None
+        arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
         self.post(session, answer, batch)
@@ -172,6 +188,26 @@ class House:
             else:
                 self._send(session, out, after)
 
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows; some of it in a while."""
+        if isinstance(last, Hangup) and last.after > 0:
+            self.later(self.now() + ms(last.after), lambda: session.end(last))
+        else:
+            session.end(last)
+
+    def later(self, due: int, action: Callable[[], None]) -> None:
+        """Do something at that time of the tables."""
+
+        def look() -> None:
+            if self.closing:
+                return
+            if self.now() >= due:
+                action()
+            else:
+                asyncio.get_running_loop().call_later(self.time.until(due), look)
+
+        look()
+
     def _send(self, session: Session, out: Output, after: Batch | None) -> None:
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
@@ -182,7 +218,7 @@ class House:
         elif isinstance(out, bytes):
             session.send(out)
         else:
-            session.end(out)
+            self.end(session, out)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -200,18 +236,20 @@ class House:
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
             room.record([entries.Unwatched()])
-        elif seat is not None and old.holds(seat) and seat.present and room.session(seat) is None:
+        elif seat is not None and old.holds(seat) and seat.present and not room.attended(seat):
             room.record(self._absence(session, room.table, seat))
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
-        if table.phase == "waiting" and not dialect.keeps_seat:
+        moved_on = session.place is not None and dialect.one_table
+        fleeting = table.phase == "waiting" and not dialect.keeps_seat and not lingers(table)
+        if moved_on or fleeting:
             return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
         else:
             wait = self.settings.patience if dialect.patience is None else dialect.patience
-        return rulings.absent(table, seat, self.time.now() + ms(wait))
+        return rulings.absent(table, seat, self.now() + ms(wait))
 
     # Requests.
 
@@ -220,20 +258,20 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.time.now(), tables=self.summaries(intent.game)), None
+                return Answer(intent, self.now(), tables=self._found(session, intent)), None
             case intents.Follow():
                 self._followers[session] = None
-                return Answer(intent, self.time.now(), tables=self.summaries()), None
+                return Answer(intent, self.now(), tables=self.listed()), None
             case intents.Unfollow():
                 self._followers.pop(session, None)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(session, intent)
             case intents.Provide():
                 return self._provide(intent)
             case intents.Look():
                 tables = [self._room(intent.table, session).table.summary]
-                return Answer(intent, self.time.now(), tables=tables), None
+                return Answer(intent, self.now(), tables=tables), None
             case intents.Reclaim():
                 return self._reclaim(session, intent)
             case intents.Join():
@@ -242,9 +280,14 @@ class House:
                 return self._watch(session, intent)
             case intents.Return():
                 return self._return(session, intent)
+            case intents.Resume():
+                return self._resume(session, intent)
             case intents.Detach():
                 self._vacate(session)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
+            case intents.HangUp():
+                self._send(session, Hangup(1000), None)
+                return Answer(intent, self.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
             case intents.Act():
@@ -276,9 +319,15 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, self._luck(table))
+                found = rulings.started(table, seat, self.luck(table), session.dialect.anybody_starts)
             case intents.Reopen():
-                found = rulings.reopened(table, seat, self._luck(table))
+                found = rulings.reopened(table, seat, self.luck(table))
+            case intents.Ready():
+                found = rulings.readied(table, seat, intent.ready)
+            case intents.Invite():
+                found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
+            case intents.Arrange():
+                found = rulings.configured(table, seat, intent.options, intent.lobby)
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
@@ -296,39 +345,58 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
+    def _found(self, session: Session, intent: intents.List) -> list[Summary]:
+        if intent.table is None:
+            return self.listed(intent.game)
+        try:
+            return [self._room(intent.table, session).table.summary]
+        except Refused:
+            return []
+
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
-        room = self._new_room(intent.game)
-        token = keys.new_id()
-        code, keeps = self._new_code(room.table.game), None
+        room, dialect, settings = self._new_room(intent.game), session.dialect, self.settings
+        game = room.table.game
+        if intent.rig is not None and not settings.rigging:
+            raise Refused("forbidden", "nobody can fix the luck of a table here")
+        code = keeps = lobby = guest = None
         if isinstance(intent, intents.OpenAs):
-            code, keeps = intent.code, ms(intent.keeps)
-            if (intent.game, code) in self._codes:
+            code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
+            if (intent.game, code) in self.codes:
                 raise Refused("code_taken", "there is such a table already")
+        host = self._newcomer(session, intent.player, guest)
         found = rulings.opened(
-            room.table.game,
+            game,
             intent.name,
             intent.seats,
-            intent.options,
+            {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
             intent.password,
-            intent.player,
-            token,
-            self._luck(room.table),
-            code,
-            keeps,
-            session.dialect.by_name,
+            host,
+            self.luck(room.table),
+            code=code or self._new_code(game),
+            keeps=None if keeps is None else ms(keeps),
+            rig=intent.rig,
+            lobby=lobby,
         )
-        self._keep(room, code)
+        self.rooms[room.table.id] = room
         batch = room.record(found)
-        return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
+        return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _newcomer(self, session: Session, name: str, guest: Guest | None) -> rulings.Newcomer:
+        dialect = session.dialect
+        # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
+        until = None if dialect.attends else self.now() + ms(self.settings.lobby_grace)
+        if guest is not None:
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until)
+        return rulings.Newcomer(name, dialect.token or keys.new_id(), dialect.handle, dialect.by_name, until=until)
 
     def _provide(self, intent: intents.Provide) -> Outcome:
         room = self._new_room(intent.game)
         game, code = room.table.game, self._new_code(room.table.game)
-        luck = self._luck(room.table)
-        found = rulings.opened(game, "", intent.seats, intent.options, "", None, "", luck, code, ms(intent.keeps))
-        self._keep(room, code)
+        luck, keeps = self.luck(room.table), ms(intent.keeps)
+        found = rulings.opened(game, "", intent.seats, intent.options, "", None, luck, code=code, keeps=keeps)
+        self.rooms[room.table.id] = room
         batch = room.record(found)
-        return Answer(intent, self.time.now(), tables=[room.table.summary]), batch
+        return Answer(intent, self.now(), tables=[room.table.summary]), batch
 
     def _new_room(self, name: str) -> Room:
         game = self.games.get(name)
@@ -338,25 +406,21 @@ class House:
             raise Refused("house_full", "there are too many tables already; try again later")
         return Room(self, Table(keys.new_id(), game))
 
-    def _new_code(self, game: AnyGame) -> str | None:
-        """One that no open table of the game has; None where tables have none."""
-        if not game.customs.codes:
-            return None
-        while (game.name, code := keys.new_code()) in self._codes:
+    def _new_code(self, game: AnyGame) -> str:
+        """One that no open table of the game has."""
+        while (game.name, code := keys.new_code()) in self.codes:
             pass
         return code
 
-    def _keep(self, room: Room, code: str | None) -> None:
-        self.rooms[room.table.id] = room
-        if code is not None:
-            self._codes[room.table.game.name, code] = room
-
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
-        token = keys.new_id()
-        by_name = session.dialect.by_name
-        batch = room.record(rulings.joined(room.table, intent.player, intent.password, token, by_name), session)
-        return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
+        guest = intent.guest if isinstance(intent, intents.JoinAs) else None
+        newcomer = self._newcomer(session, intent.player, guest)
+        token, secret = newcomer.token, keys.digest(newcomer.token)
+        if guest is not None and secret in room.table.by_token:
+            return self._come_back(session, intent, room, room.table.by_token[secret], token)
+        batch = room.record(rulings.joined(room.table, newcomer, intent.password), session)
+        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
@@ -368,15 +432,56 @@ class House:
         seat = room.table.by_token.get(keys.digest(intent.token))
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
+        return self._come_back(session, intent, room, seat, intent.token)
+
+    def _come_back(self, session: Session, intent: Intent, room: Room, seat: Seat, token: str) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        other = room.session(seat)
-        if other is not None and other is not session:
-            room.detach(other)
-            self.post(other, Replaced(), room.tail)
-        if not seat.present or seat.stood_in:
-            room.record(rulings.back(room.table, seat))
-        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+        entered = self._take_back(session, room, seat)
+        place = Place(room.table, seat)
+        return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
+
+    def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
+        token = session.dialect.token
+        assert token is not None
+        secret = keys.digest(token)
+        room, rival = self.held.get(secret), self._bearers.get(secret)
+        seat = None if room is None else room.table.by_token.get(secret)
+        if seat is None and rival is None and not intent.known:
+            raise Refused("no_such_seat", "nobody knows that secret")
+        if room is not None and room.ruined:
+            raise Refused("unavailable", "your table can't go on just now; try again in a moment")
+        self._unmask(session)
+        self._bearers[secret] = session
+        session.secret = secret
+        # A seat that goes with its connection is not there any more, unless a game has been played.
+        if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
+            room = seat = None
+        if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
+            assert rival is not None
+            self._vacate(rival)
+            self.post(rival, Replaced())
+        if room is None or seat is None:
+            return Answer(intent, self.now()), None
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _unmask(self, session: Session) -> None:
+        """Whoever was at the connection is not any more."""
+        if session.secret is not None and self._bearers.get(session.secret) is session:
+            del self._bearers[session.secret]
+
+    def _take_back(self, session: Session, room: Room, seat: Seat) -> bool:
+        """The seat's connection is this one now. Returns whether it had none that counts."""
+        attends, handle = session.dialect.attends, session.dialect.handle
+        for other in room.connections(seat):
+            if other is not session and other.dialect.attends & attends:
+                room.detach(other)
+                self.post(other, Replaced(), room.tail)
+        entered = room.table.attended in attends and (not seat.present or seat.stood_in)
+        if entered or handle not in (None, seat.handle):
+            room.record(rulings.back(room.table, seat, handle))
+        return entered
 
     def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
         room = self._room(intent.table, session)
@@ -402,17 +507,16 @@ class House:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
-            return Answer(intent, self.time.now()), room.tail
-        dialect = session.dialect
-        closes = not dialect.keeps_seat and dialect.ends_with_host
-        batch = room.record(rulings.left(room.table, seat, closes), session)
-        other = room.session(seat)
-        if other is not None:
+            return Answer(intent, self.now()), room.tail
+        if seat.kicked:
+            raise Refused("kicked", "you have no seat in this game any more")
+        batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
+        for other in room.connections(seat):
             room.detach(other)
-        return Answer(intent, self.time.now()), batch
+        return Answer(intent, self.now()), batch
 
     def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
-        return Answer(intent, self.time.now(), place=place, token=token)
+        return Answer(intent, self.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
         room = self.rooms.get(id) or self._coded(id, session.dialect.game)
@@ -425,7 +529,7 @@ class House:
     def _coded(self, code: str, game: str | None) -> Room | None:
         """The table with this code."""
         games = self.games if game is None else (game,)
-        return next((room for name in games if (room := self._codes.get((name, code))) is not None), None)
+        return next((room for name in games if (room := self.codes.get((name, code))) is not None), None)
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -438,9 +542,9 @@ class House:
         room = self._room(place.table, session)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
-    def _luck(self, table: Table) -> rulings.Luck:
+    def luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
-        rig, first = settings.rig, settings.first
+        rig, first = table.rig or settings.rig, settings.first
         if first is not None:
             order = sorted(table.seats, key=lambda number: (number < first, number))
             rig = msgspec.structs.replace(rig or Rig(), orders={"seats": order, **(rig.orders if rig else {})})
@@ -452,23 +556,31 @@ class House:
         self._batches += 1
         return self._batches
 
-    def forget(self, table: Table) -> None:
-        """It is closed."""
-        self.rooms.pop(table.id, None)
-        for key in [key for key, room in self._codes.items() if room.table is table]:
-            del self._codes[key]
-
     def commit(self, append: Append) -> None:
         self.entries += len(append.records)
         self.journal.append(append)
 
     def changed(self, summary: Summary, batch: Batch) -> None:
         """Tell those who follow the list of tables."""
+        if not summary.lobby.listed:
+            return
         news = Listed(summary)
         for follower in self._followers:
             self.post(follower, news, batch)
 
     # What anybody may know.
+
+    def now(self) -> int:
+        return self.time.now()
+
+    def look(self, table: str) -> Summary | None:
+        """A table from outside; None when there is no such, or it is closed."""
+        room = self.rooms.get(table)
+        return None if room is None else room.table.summary
+
+    def listed(self, game: str | None = None) -> list[Summary]:
+        """The tables that strangers are shown."""
+        return [summary for summary in self.summaries(game) if summary.lobby.listed]
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]

@@ -10,10 +10,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from croupier.kernel import Rig
 from croupier.kernel.event import snake
+from croupier.tables.guests import Guest
+from croupier.tables.lobby import Lobby
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A table's id, or as long as it is open its code."""
 SeatNumber = Annotated[int, Meta(ge=0, le=1023)]
 
 
@@ -26,6 +30,8 @@ class List(Intent, frozen=True, kw_only=True):
     """The tables there are."""
 
     game: str | None = None
+    table: TableId | None = None
+    """Only this one, by its id or its code."""
 
 
 class Follow(Intent, frozen=True, kw_only=True):
@@ -51,14 +57,20 @@ class Open(Arrival, frozen=True, kw_only=True):
     """How many places; the game's own limits apply."""
     options: dict[str, Any] = {}
     password: Annotated[str, Meta(max_length=100)] = ""
+    rig: Rig | None = None
+    """Only where the server is there for tests: how the luck of the table is fixed."""
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
-    """The same, as the table of this code. Asked for by dialects, never by clients."""
+    """The same, with more to say about it. Asked for by dialects, never by clients."""
 
-    code: str
-    keeps: float
-    """See ``Provide``."""
+    code: str | None = None
+    """The table's code; one is made up when it is None."""
+    keeps: float | None = None
+    """See ``Provide``; None: as long as seats are kept."""
+    guest: Guest | None = None
+    """Who opens it, as a guest of the house."""
+    lobby: Lobby = Lobby()
 
 
 class Provide(Intent, frozen=True, kw_only=True):
@@ -83,6 +95,12 @@ class Join(Arrival, frozen=True, kw_only=True):
     table: TableId
     player: Name
     password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class JoinAs(Join, frozen=True, kw_only=True):
+    """The same as a guest of the house, or come back to one's seat. Asked for by dialects, never by clients."""
+
+    guest: Guest
 
 
 class Watch(Arrival, frozen=True, kw_only=True):
@@ -110,6 +128,14 @@ class Reclaim(Arrival, frozen=True, kw_only=True):
     """The seat's secret, if it is known."""
     by_name: bool = True
     """Whether it takes no secret where the seat was taken by somebody whose protocol goes by names."""
+
+
+class Resume(Arrival, frozen=True, kw_only=True):
+    """Be who the dialect says is at the connection, and at their seat in a game if they have one. A connection that
+    they had before is replaced. Asked for by dialects, never by clients."""
+
+    known: bool
+    """Whether they have been here; otherwise it takes a seat to be somebody."""
 
 
 class Act(Intent, frozen=True, kw_only=True):
@@ -159,6 +185,24 @@ class Configure(Act, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
+class Arrange(Configure, frozen=True, kw_only=True):
+    """The same, and how people come together. Asked for by dialects, never by clients."""
+
+    lobby: Lobby
+
+
+class Ready(Act, frozen=True, kw_only=True):
+    """Ready for the game, or no more. Asked for by dialects, never by clients."""
+
+    ready: bool
+
+
+class Invite(Act, frozen=True, kw_only=True):
+    """Tell the table that this person should come. Asked for by dialects, never by clients."""
+
+    user: str
+
+
 class AddBots(Act, frozen=True, kw_only=True):
     """Host only, before the game: seat some bots."""
 
@@ -181,6 +225,10 @@ class HandOver(Act, frozen=True, kw_only=True):
 
 class Detach(Intent, frozen=True, kw_only=True):
     """Stop receiving from the table, as if the connection were lost. Asked for by dialects, never by clients."""
+
+
+class HangUp(Intent, frozen=True, kw_only=True):
+    """End the connection, when all that was said has been sent. Asked for by dialects, never by clients."""
 
 
 Request = (

@@ -10,11 +10,15 @@ import msgspec
 from croupier.kernel import Event
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Lobby
 
 if TYPE_CHECKING:
     from croupier.tables.place import Place
 
 T = TypeVar("T")
+
+Attended = Literal["waiting", "playing"]
+"""What a table does, while somebody is at it."""
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,19 +31,27 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not connected."""
     stood_in: bool = False
     """A bot plays for them until they return."""
+    handle: str = ""
+    """What protocols call them that have no names. It may change when they come back on another connection."""
+    user: str = ""
+    """Who it is: an id that stays the same while they are at the table."""
+    ready: bool = True
+    """For the next game; there are protocols in which people say so."""
 
 
 class Summary(msgspec.Struct, frozen=True):
     """A table as everybody may know it, from outside."""
 
     id: str
+    code: str
+    """A short name by which people can tell each other where to come: as good as the id while the table is open."""
     game: str
     name: str
-    code: str | None
-    """A short name by which people can tell each other where to come, where the game has such: as good as the id."""
     seats: int
     """How many places there are, taken or not."""
     players: tuple[Player, ...]
+    cast: tuple[Player, ...]
+    """Who is in the game, or was when the last one ended, whether they are still at the table or not."""
     host: int | None
     """The host's seat."""
     phase: Literal["waiting", "playing", "over", "closed"]
@@ -51,6 +63,9 @@ class Summary(msgspec.Struct, frozen=True):
     games: int
     """How many games have been finished here."""
     opened_at: int
+    over_at: int | None = None
+    """When the last game ended."""
+    lobby: Lobby = Lobby()
 
 
 class Refused(Exception):
@@ -100,7 +115,7 @@ class Fact:
 class Answer:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
-    __slots__ = ("at", "intent", "place", "refusal", "tables", "token")
+    __slots__ = ("at", "entered", "intent", "place", "refusal", "tables", "token")
 
     def __init__(
         self,
@@ -111,6 +126,7 @@ class Answer:
         place: Place | None = None,
         token: str | None = None,
         tables: Sequence[Summary] | None = None,
+        entered: bool = True,
     ) -> None:
         self.intent = intent
         self.at = at
@@ -120,6 +136,8 @@ class Answer:
         self.token = token
         """The new seat's secret."""
         self.tables = tables
+        self.entered = entered
+        """After an arrival: whether they were not there before."""
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -112,7 +112,6 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         host="present",  # U6
         kicked="onlooker",  # D50
         names="unique",  # D44
-        codes=True,
     )
     bots: ClassVar[Mapping[str, type[Bot]]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
 
