@@ -21,10 +21,7 @@ SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 async def open_coup(host: Person, *guests: Person, bots: int = 0, **options: str) -> None:
     """A table of Coup with these guests, and as many bots; its options are filled in by their titles."""
-    await host.press(host.button("^Open a table"))
-    await host.page.get_by_label("Game").select_option(label="Coup")
-    await host.press(host.button("^Open the table"))
-    link = await host.page.get_by_label("Link to this table").input_value()
+    link = await host.open_table(game="coup")
     for title, value in options.items():
         field = host.page.get_by_label(re.compile(f"^{title.replace('_', ' ')}"))
         if await field.evaluate("field => field.tagName") == "SELECT":
