@@ -11,12 +11,14 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from croupier.games import catalogue
+from croupier.games.cambia.moves import CallCambia, Snap
 from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
@@ -50,10 +52,30 @@ print(decisions / (perf_counter() - start))
 """
 
 
+Pick = Callable[[QuickDice, Sequence[Any]], Any]
+
+
+def restrained(dice: QuickDice, moves: Sequence[Any]) -> Any:
+    """In Cambia any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one
+    turn of fifty, since a game would be over before it has begun."""
+    chosen = [move for move in moves if type(move) is not Snap]
+    move = dice.choice(chosen)
+    return chosen[0] if type(move) is CallCambia and dice.below(50) else move
+
+
+def any_move(dice: QuickDice, moves: Sequence[Any]) -> Any:
+    return dice.choice(moves)
+
+
+PICKS: dict[str, Pick] = {"cambia": restrained}
+"""How moves are picked, where any of them would not do."""
+
+
 def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) -> float:
     """Decisions a second of random games, all included. Where nobody has anything to say, time goes on."""
     options = game.Options()
     dice = QuickDice(1)
+    pick = PICKS.get(game.name, any_move)
     decisions = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
@@ -63,7 +85,7 @@ def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) ->
         while True:
             if awaited := game.awaited(state):
                 seat = awaited[0]
-                game.play(state, seat, dice.choice(game.moves(state, seat)), at)
+                game.play(state, seat, pick(dice, game.moves(state, seat)), at)
                 decisions += 1
             elif clocks := game.clocks(state):
                 clock = min(clocks, key=lambda clock: clock.due)

@@ -259,6 +259,7 @@ def check_lobby(game: AnyGame, options: Any, seed: int, *, conserved: Conserved 
 def _shown(game: AnyGame, state: Any, seat: int | None, encoders: Sequence[Encoder]) -> dict[str, bytes]:
     shown = {
         "the view": encode(game.view(state, seat)),
+        "what can be recalled": encode(game.recall(state, seat)),
         "a move": b"" if seat is None else encode(game.moves(state, seat)),
         "who is awaited": encode(game.awaited(state)),
         "a clock": encode(game.clocks(state)),

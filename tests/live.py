@@ -8,15 +8,21 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
+from croupier.tables.dialect import Desk, Entering
 from croupier.tables.timekeeping import Time
+
+
+def entering(query: Mapping[str, str] | None = None) -> Entering:
+    """Somebody at the door of a dialect that asks nothing there, for tests without a server."""
+    return Entering("", query or {}, {}, cast(Desk, None))
 
 
 class Live:
@@ -50,7 +56,7 @@ async def server(
     data: Path, games: Catalogue | None = None, time: Time | None = None, **settings: Any
 ) -> AsyncIterator[LiveHere]:
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
-    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
+    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
     async with Server(load(given), games or catalogue(), time) as running:
         yield LiveHere(running)
 
@@ -99,6 +105,7 @@ class LiveProcess(Live):
 async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
     """A server in a process of its own, as ``croupier serve`` starts it."""
     command = [sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+    command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -109,7 +116,7 @@ async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
         while line := (await child.stdout.readline()).decode():
             if found := re.search(r"http://localhost:(\d+)/", line):
                 ports["http"] = int(found[1])
-            if found := re.search(r"^  (\w+) on port (\d+)", line):
+            if found := re.search(r"^  ([\w-]+) on port (\d+)", line):
                 ports[found[1]] = int(found[2])
             if "journal:" in line:
                 break

@@ -36,6 +36,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     port: Annotated[int, Meta(ge=0, le=65535), about("HTTP port: the web page, the API and all WebSockets.")] = 8080
     data: Annotated[str, Meta(min_length=1), about("Folder of the journal.")] = "data"
     listen: Annotated[tuple[str, ...], about("Give a dialect a port of its own: NAME=HOST:PORT. Repeatable.")] = ()
+    no_game_ports: Annotated[
+        bool, about("Leave out the ports that clients of single games expect; only those of --listen are opened.")
+    ] = False
     synchronous: Annotated[
         Literal["FULL", "NORMAL", "OFF"], about("How hard SQLite makes sure that a commit is on the disk.")
     ] = "FULL"

@@ -28,21 +28,24 @@ def play(
     own = dice.below(len(bots) + 1)
     names.insert(own, person)
     players.insert(own, None)
-    at = 0
+    at, moved = 0, False
     state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), at)
     while game.result(state) is None:
         awaited = game.awaited(state)
         if awaited:
-            seat = awaited[0]
+            moved = True
+            seat, move = _interjection(game, state, players, dice) or (awaited[-1], None)  # a turn can wait
             player = players[seat]
-            moves = game.moves(state, seat)
             if player is None:
                 say("\n" + game.show(game.view(state, seat), names) + "\n")
-                move = _asked(game, moves, ask, say)
-            else:
-                move = player.choose(seat, game.view(state, seat), moves, dice)
+                move = _asked(game, game.moves(state, seat), ask, say)
+            elif move is None:
+                move = player.choose(seat, game.view(state, seat), game.moves(state, seat), dice)
             events = game.play(state, seat, move, at)
         else:
+            if not moved:  # there is something to look at before the first move
+                say("\n" + game.show(game.view(state, own), names) + "\n")
+                ask("Enter to go on: ")
             # Everybody has had their say: nobody wants to sit and watch the clock.
             clock = min(game.clocks(state), key=lambda clock: clock.due)
             at = max(at, clock.due)
@@ -59,6 +62,17 @@ def play(
     say("")
     for place, seats in enumerate(result.placings, start=1):
         say(f"{place}. {', '.join(names[seat] for seat in seats)}")
+
+
+def _interjection(game: AnyGame, state: Any, players: Sequence[Bot | None], dice: QuickDice) -> tuple[int, Move] | None:
+    """What a bot does that is not asked."""
+    awaited = game.awaited(state)
+    for seat, bot in enumerate(players):
+        if bot is not None and seat not in awaited and (moves := game.moves(state, seat)):
+            move = bot.interject(seat, game.view(state, seat), moves, dice)
+            if move is not None:
+                return seat, move
+    return None
 
 
 def _asked(game: AnyGame, moves: Sequence[Move], ask: Callable[[str], str], say: Callable[[str], None]) -> Any:

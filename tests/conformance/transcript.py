@@ -80,10 +80,12 @@ async def replay(
     open_peer: Callable[[str], Awaitable[Peer]],
     pass_time: Callable[[float], Awaitable[None]] | None = None,
     ask: Callable[[str, str, bytes], Awaitable[tuple[int, bytes]]] | None = None,
+    peers: dict[str, Peer] | None = None,
+    known: dict[str, str] | None = None,
 ) -> None:
-    """Say what the transcript says, and insist on the answers."""
-    peers: dict[str, Peer] = {}
-    known: dict[str, str] = {}
+    """Say what the transcript says, and insist on the answers. Some may be connected and some known already."""
+    peers = {} if peers is None else peers
+    known = {} if known is None else known
     answer = ""
     for step in transcript.steps:
         what = _ALIAS.sub(lambda found: known.get(found[1], found[0]), step.what)

@@ -16,6 +16,7 @@ from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
+from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
 from tests import laws
@@ -86,7 +87,7 @@ class Bench:
     def __init__(self, people: int, game: Bids | None = None) -> None:
         self.table = Table("t", game or EarlyBids())
         self.now = START
-        self.happen(rulings.opened(self.table.game, "", 4, {}, "", "P0", "secret 0", luck(1)))
+        self.happen(rulings.opened(self.table.game, "", 4, {}, "", Newcomer("P0", "secret 0"), luck(1)))
         for number in range(1, people):
             self.join(f"P{number}")
 
@@ -94,7 +95,7 @@ class Bench:
         return [event for entry in found for event in self.table.apply(entry, self.now)]
 
     def join(self, name: str) -> list[Event]:
-        return self.happen(rulings.joined(self.table, name, "", f"secret of {name}"))
+        return self.happen(rulings.joined(self.table, Newcomer(name, f"secret of {name}"), ""))
 
     def start(self) -> list[Event]:
         return self.happen(rulings.started(self.table, self.table.host, luck(9)))
@@ -190,14 +191,14 @@ def test_the_game_begins_with_the_hands_that_were_dealt() -> None:
 
 def test_the_seed_is_pledged_and_hidden() -> None:
     bench = Bench(2)
-    (opened, *_) = rulings.opened(EarlyBids(), "", 4, {}, "", "P0", "secret", luck(7))
+    (opened, *_) = rulings.opened(EarlyBids(), "", 4, {}, "", Newcomer("P0", "secret"), luck(7))
     assert isinstance(opened, entries.Opened)
     assert opened.seed == luck(7)[0]
     assert opened.public().seed is None
     (started,) = rulings.started(bench.table, bench.table.host, luck(9))
     assert started.public() == entries.Started((0, 1), pledge=sha256(luck(1)[0]).hexdigest())
     assert entries.Reopened(b"secret").public() == entries.Reopened()
-    (plain, *_) = rulings.opened(Bids(), "", 4, {}, "", "P0", "secret", luck(7))
+    (plain, *_) = rulings.opened(Bids(), "", 4, {}, "", Newcomer("P0", "secret"), luck(7))
     assert isinstance(plain, entries.Opened)
     assert plain.seed is None
 
@@ -213,7 +214,7 @@ def test_a_journal_is_read_back_to_the_same_table() -> None:
 
     bench.table.clear()
     bench.table.apply = keep  # type: ignore[method-assign]
-    bench.happen(rulings.opened(bench.table.game, "", 4, {}, "", "P0", "secret 0", luck(1)))
+    bench.happen(rulings.opened(bench.table.game, "", 4, {}, "", Newcomer("P0", "secret 0"), luck(1)))
     bench.join("P1")
     bench.start()
     bench.play_out()

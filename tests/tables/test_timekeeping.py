@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import pytest
 
@@ -11,9 +12,10 @@ from croupier.kernel import Bot, Customs
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
+from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
-from tests.toys import Bids
+from tests.toys import AnyEvent, Bid, Bidden, Bids, State
 
 SETTINGS = Settings()
 START = 1_000_000_000_000
@@ -27,10 +29,10 @@ class Bench:
         self.table = Table("t", game)  # type: ignore[arg-type]
         self.now = START
         self.dice = QuickDice(1)
-        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", "P0", "secret 0", LUCK)  # type: ignore[arg-type]
+        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", Newcomer("P0", "secret 0"), LUCK)  # type: ignore[arg-type]
         self.happen(found)
         for number in range(1, people):
-            self.happen(rulings.joined(self.table, f"P{number}", "", f"secret {number}"))
+            self.happen(rulings.joined(self.table, Newcomer(f"P{number}", f"secret {number}"), ""))
         if bots:
             self.happen(rulings.bots_added(self.table, self.table.host, None, bots))
 
@@ -296,7 +298,7 @@ def test_a_table_without_a_game_is_closed_sooner_where_that_is_the_custom() -> N
 def test_people_play_in_the_order_of_their_arrival_where_that_is_the_custom() -> None:
     bench = Bench(Graced(), 3)
     bench.happen(rulings.left(bench.table, bench.table.seats[0], closes=False))
-    bench.happen(rulings.joined(bench.table, "P3", "", "secret 3"))
+    bench.happen(rulings.joined(bench.table, Newcomer("P3", "secret 3"), ""))
     assert [player.name for player in bench.table.summary.players] == ["P1", "P2", "P3"]
     bench.start()
     assert [(player.seat, player.name) for player in bench.table.summary.players] == [(0, "P1"), (1, "P2"), (2, "P3")]
@@ -342,3 +344,110 @@ def test_who_left_after_the_end_is_still_in_the_cast() -> None:
     summary = bench.table.summary
     assert [player.name for player in summary.players] == ["P3"]
     assert [(player.name, player.away) for player in summary.cast] == [("P2", True)]
+
+
+class Jumpy(Bot):
+    """Bids the lowest card at once, awaited or not; every other time it lets it be."""
+
+    name = "jumpy"
+    about = "Can't wait."
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, seat: int, view: object, moves: Sequence[Any], dice: object) -> Any:
+        return moves[-1]
+
+    def interject(self, seat: int, view: object, moves: Sequence[Any], dice: object) -> Any:
+        self.asked += 1
+        return None if self.asked % 2 else moves[0]
+
+
+class Slow(Bids):
+    """Only the first seat that has not bid is awaited; the others may bid all the same."""
+
+    name = "slow"
+    customs = Customs(pace=20)
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"jumpy": Jumpy}
+
+    def awaited(self, state: State) -> Sequence[int]:
+        return super().awaited(state)[:1]
+
+    def moves(self, state: State, seat: int) -> Sequence[Bid]:
+        return [Bid(card) for card in state.hands[seat]] if seat in super().awaited(state) else []
+
+    def play(self, state: State, seat: int, move: Bid, at: int) -> list[AnyEvent]:
+        state.hands[seat].remove(move.card)
+        state.bids[seat] = move.card
+        return [Bidden(seat, move.card)]
+
+
+def test_a_bot_is_asked_once_whether_it_interjects() -> None:
+    bench = Bench(Slow(), 1, bots=1)
+    bench.start()
+    bot = bench.table.seats[1]
+    assert isinstance(bot.brain, Jumpy)
+    assert 0.3 <= bench.due_in <= 1.5
+    assert bench.pass_time(bench.due_in - 0.001) == []
+    assert bot.brain.asked == 0
+    assert bench.pass_time(0.001) == []  # it lets it be
+    assert bot.brain.asked == 1
+    assert bench.due_in > 5  # and is not asked again before something happens
+    bench.happen([entries.Said(0, "P0", "well?")])
+    assert bench.pass_time(1.5) == []
+    assert bot.brain.asked == 1
+    bench.happen([entries.Moved(0, bench.table.game.moves(bench.table.state, 0)[0])])
+    assert bot.brain.asked == 1  # it is awaited now, and thinks longer than elsewhere
+    assert bench.due_in == 2
+
+
+def test_a_bot_interjects() -> None:
+    bench = Bench(Slow(), 1, bots=2)
+    bench.start()
+    for seat in (1, 2):
+        brain = bench.table.seats[seat].brain
+        assert isinstance(brain, Jumpy)
+        brain.asked = 1
+    moved = bench.pass_time(1.5)
+    assert names(moved) == ["Moved"]
+    (entry,) = moved
+    assert isinstance(entry, entries.Moved)
+    assert entry.bot
+    assert entry.seat in (1, 2)
+    assert bench.table.game.awaited(bench.table.state) == [0]
+
+
+def test_a_bot_that_fails_to_interject_lets_it_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> object:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(Jumpy, "interject", broken)
+    bench = Bench(Slow(), 1, bots=1)
+    bench.start()
+    assert bench.pass_time(1.5) == []
+    assert bench.due_in > 5
+
+
+def test_bots_are_not_asked_where_none_ever_interjects() -> None:
+    bench = Bench(Palace(), 1, bots=3)
+    bench.start()
+    assert bench.table.interjectors() == []
+
+
+class Deserted(Bids):
+    """Notes who is away."""
+
+    gone: ClassVar[list[int]] = []
+
+    def absent(self, state: State, seat: int, at: int) -> list[AnyEvent]:
+        self.gone.append(seat)
+        return []
+
+
+def test_after_a_restart_the_rules_know_that_everybody_is_away() -> None:
+    bench = Bench(Deserted(), 3, bots=1)
+    bench.start()
+    bench.absent(bench.table.seats[1], patience=60)
+    assert Deserted.gone == [1]
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert Deserted.gone == [1, 0, 2]  # each once; a bot is always there

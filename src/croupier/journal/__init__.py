@@ -58,5 +58,8 @@ class Journal(Protocol):
     async def tables(self, live: bool) -> list[Listing]:
         """The tables that are open, or all that ever were; oldest first."""
 
+    async def secret(self) -> bytes:
+        """32 random bytes that stay the same as long as the journal does, for signatures."""
+
     async def close(self) -> None:
         """Commit what is waiting and let go."""

@@ -28,6 +28,10 @@ MIGRATIONS = (
         PRIMARY KEY (table_id, seq)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE secret (value BLOB NOT NULL);
+    INSERT INTO secret VALUES (randomblob(32));
+    """,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
 
@@ -66,6 +70,9 @@ class SqliteJournal:
     async def tables(self, live: bool) -> list[Listing]:
         return await asyncio.to_thread(list_tables, self._path, live)
 
+    async def secret(self) -> bytes:
+        return await asyncio.to_thread(read_secret, self._path)
+
     async def close(self) -> None:
         self._waiting.put(None)
         await asyncio.to_thread(self._writer.join)
@@ -99,6 +106,12 @@ def read_log(path: Path, table: str) -> list[Record]:
     with _reader(path) as connection:
         rows = connection.execute("SELECT seq, at, entry FROM entries WHERE table_id = ? ORDER BY seq", (table,))
         return [Record(*row) for row in rows]
+
+
+def read_secret(path: Path) -> bytes:
+    with _reader(path) as connection:
+        (secret,) = connection.execute("SELECT value FROM secret").fetchone()
+        return bytes(secret)
 
 
 def list_tables(path: Path, live: bool) -> list[Listing]:

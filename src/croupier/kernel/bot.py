@@ -23,6 +23,13 @@ class Bot:
         """Pick one of the moves."""
         raise NotImplementedError
 
+    def interject(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move | None:
+        """Pick one of the moves although nobody waits for it, such as a snap; None to let it be.
+
+        Asked once, a moment after anything has happened in the game, while this seat is not awaited.
+        """
+        return None
+
 
 class RandomBot(Bot):
     """Any legal move, each as likely as the others. Every game has it; it is also what steps in when a bot fails."""

@@ -54,8 +54,8 @@ class Result(msgspec.Struct, frozen=True):
 
     placings: tuple[tuple[int, ...], ...]
     """Seats from first to last; seats that share a place stand together."""
-    scores: tuple[int, ...] | None = None
-    """By seat, in games that count points."""
+    scores: tuple[int | None, ...] | None = None
+    """By seat, in games that count points; none for somebody who was not there to be counted."""
 
 
 class Customs(msgspec.Struct, frozen=True):
@@ -72,10 +72,14 @@ class Customs(msgspec.Struct, frozen=True):
     """How long an absent player keeps the seat in a running game, waited for or not; None: as long as it can go on."""
     absent: Literal["forfeit", "stand_in"] = "forfeit"
     """Who leaves a running game for good, or is thrown out: gives up the seat (``Game.leave``), or a bot plays on."""
+    players: Literal["seated", "present"] = "seated"
+    """Whether people who are away when a game begins play all the same, or lose their seats then."""
     keep_absent: bool = True
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"
     """What becomes of the table when its host is away at the end of a game."""
+    pace: float = 1.0
+    """How much longer than elsewhere bots think: where people have to see what they do, or may be quicker."""
     host: Literal["stays", "present"] = "stays"
     """Present: a host who loses the connection is succeeded at once by somebody who is there."""
     kicked: Literal["gone", "onlooker"] = "gone"
@@ -156,6 +160,13 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """All that this seat (None: a spectator) may know, enough to draw the table from nothing."""
+
+    def recall(self, state: StateT, seat: int | None) -> Any:
+        """What this seat has been shown and the view keeps no more, for protocols that remind their clients.
+
+        Only games of memory have an answer. ``imagine`` respects it, like everything a seat has ever seen.
+        """
+        return None
 
     @abstractmethod
     def imagine(self, state: StateT, seat: int | None, dice: Dice) -> StateT:

@@ -279,9 +279,9 @@ class Engine(Door):
         self.message_size = doorway.message_size or PAYLOAD
         self.connections: dict[str, Connection] = {}
 
-    def admit(self, headers: Mapping[str, str], entering: Entering, address: str) -> Line:
+    def admit(self, entering: Entering, address: str) -> Line:
         query = entering.query
-        self._check_origin(headers)
+        self._check_origin(entering.headers)
         connection = self._found(query)
         if query["transport"] != "websocket":
             raise problem(BAD_REQUEST)
@@ -364,7 +364,7 @@ class Engine(Door):
         if query.get("EIO") != VERSION:
             raise problem(UNSUPPORTED_VERSION)
         self.porter.check_room(address)
-        return Connection(self, self.enter(Entering("", query)), address)
+        return Connection(self, self.enter(Entering("", query, {}, self.porter.house)), address)
 
 
 def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:

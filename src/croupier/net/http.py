@@ -26,6 +26,7 @@ from uvicorn.server import ServerState
 
 from croupier.net import native
 from croupier.net.engineio import Engine
+from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
@@ -50,7 +51,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         return Json([native.describe(game) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
-        return Json(house.summaries(request.query_params.get("game")))
+        return Json(house.listed(request.query_params.get("game")))
 
     async def table(request: Request) -> Response:
         found = await house.record(request.path_params["table"])
@@ -77,7 +78,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(route for door in doors for route in _desks(house, door, door.doorway.path)),
+        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -97,18 +98,18 @@ async def _problem(request: Request, error: Exception) -> Response:
 
 def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_desks(house, door, ""))
+    return Starlette(routes=_served(house, door, ""))
 
 
-def _desks(house: House, door: Door, above: str) -> list[Route | Mount]:
+def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
     polled: list[Route | Mount] = []
     if isinstance(door, Engine):  # on whatever port, at the path that its clients know
         polled.append(Mount(door.doorway.path, door))
-    desk = Desk(house, door.doorway, above)
-    return [*polled, Route(above or "/", desk), Route(f"{above}/{{below:path}}", desk)]
+    requests = Requests(house, door.doorway, above)
+    return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 
 
-class Desk:
+class Requests:
     """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
 
     def __init__(self, house: House, doorway: Doorway, above: str) -> None:
@@ -124,7 +125,8 @@ class Desk:
             request = Request(scope, receive)
             path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
             body = await _body(request, 65536)
-            found = self._http(HttpRequest(request.method, path, dict(request.query_params), body))
+            headers, query = dict(request.headers), dict(request.query_params)
+            found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
             response = await served(self._house, found) if isinstance(found, Dialect) else found
         kind = None if "Content-Type" in response.headers else "text/plain"
         await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
@@ -151,8 +153,8 @@ class Errand(Session):
         self.end(HttpResponse(500, reason.encode()))
 
     def end(self, last: Hangup | HttpResponse) -> None:
-        if isinstance(last, HttpResponse) and not self.answer.done():
-            self.answer.set_result(last)
+        if not self.answer.done():
+            self.answer.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
 
 
 async def served(house: House, dialect: Dialect) -> HttpResponse:
@@ -184,24 +186,12 @@ class Meter:
         return [tables, connections, entries]
 
 
-class Port:
-    """A port that is open."""
-
+class HttpPort(Port):
     def __init__(self, server: asyncio.Server, state: ServerState) -> None:
-        self._server = server
+        super().__init__(server)
         self._state = state
 
-    @property
-    def number(self) -> int:
-        """The one asked for, or the free one that was found."""
-        return int(self._server.sockets[0].getsockname()[1])
-
-    def close(self) -> None:
-        """Nobody else comes in."""
-        self._server.close()
-
     async def drain(self) -> None:
-        """Let those who wait for an answer have it, and hang up."""
         for connection in list(self._state.connections):
             connection.shutdown()
         if self._state.tasks:
@@ -209,7 +199,7 @@ class Port:
         await asyncio.sleep(0)  # a connection is closed in the next round of the loop
 
 
-async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> Port:
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> HttpPort:
     """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
@@ -223,7 +213,7 @@ async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: in
     config.load()
     state = ServerState()
     make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
-    return Port(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
+    return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
 def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:

@@ -117,9 +117,15 @@ class Speed:
         wait = heard[0] + ms(self._pace.seconds) - now if len(heard) == self._pace.messages else 0
         if wait <= 0:
             heard.append(now)
-            return 0
-        self._refused.append(now)
-        return wait
+        return max(0, wait)
+
+    def complain(self) -> bool:
+        """Whether it is time to say so: every time, or once in a while, as the protocol has it."""
+        now, refused = self._time.now(), self._refused
+        if self._pace.once and refused and now - refused[-1] < ms(self._pace.seconds):
+            return False
+        refused.append(now)
+        return True
 
     @property
     def lost(self) -> bool:
@@ -150,7 +156,8 @@ class Guest(Session):
         """A message has come in."""
         allowance = self._allowance
         if self._speed is not None and (wait := self._speed.wait()):
-            self._complain(message, text, wait)
+            if self._speed.complain():
+                self._complain(message, text, wait)
         elif allowance is None or allowance.spend():
             self.house.receive(self, message, text)
         elif allowance.exhausted:
@@ -168,6 +175,9 @@ class Guest(Session):
 
 class Line(WSListener):
     """One WebSocket as picows sees it: whole messages out of frames, and an outbox that has an end."""
+
+    handshake: Mapping[str, str] = {}
+    """Headers of the answer to the request for it."""
 
     def __init__(self, binary: bool, message_size: int, outbox_size: int) -> None:
         self._kind = BINARY if binary else TEXT
@@ -264,6 +274,7 @@ class Socket(Line, Guest):
     def __init__(self, porter: Porter, dialect: Dialect, address: str, message_size: int) -> None:
         Line.__init__(self, dialect.binary, message_size, porter.limits.outbox_size)
         Guest.__init__(self, porter, dialect, address)
+        self.handshake = dialect.handshake
 
     # On the way of every message: the same thing under both its names.
     send = Line.write
@@ -340,9 +351,9 @@ class Door:
         self.doorway = doorway
         self.message_size = doorway.message_size or porter.limits.message_size
 
-    def admit(self, headers: Mapping[str, str], entering: Entering, address: str) -> Line:
+    def admit(self, entering: Entering, address: str) -> Line:
         """A WebSocket is asked for. Raises ``TurnedAway``."""
-        self.porter.check_origin(headers, self.doorway)
+        self.porter.check_origin(entering.headers, self.doorway)
         self.porter.check_room(address)
         return Socket(self.porter, self.enter(entering), address, self.message_size)
 
@@ -380,7 +391,7 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
         url = urlsplit(data.split(b" ", 2)[1].decode("latin-1"))
         found = self._find(url.path)
         self._door, below = found if found is not None else (None, "")
-        self._entering = Entering(below, dict(parse_qsl(url.query)))
+        self._below, self._query = below, dict(parse_qsl(url.query))
         limits, door = self._limits, self._door
         super().__init__(
             host_port=None,
@@ -407,11 +418,14 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             data = data[size:]
             self.buffer_updated(size)
 
-    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Line:
+    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         try:
             if self._door is None:
                 raise TurnedAway(HTTPStatus.NOT_FOUND)
-            return self._door.admit(request.headers, self._entering, self._address)
+            headers = {name.lower(): value for name, value in request.headers.items()}
+            entering = Entering(self._below, self._query, headers, self._door.porter.house)
+            line = self._door.admit(entering, self._address)
         except TurnedAway as away:
             response = WSUpgradeResponse.create_error_response(away.status, away.body)
             return WSUpgradeResponseWithListener(response, None)
+        return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(line.handshake)), line)

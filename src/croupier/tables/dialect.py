@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
+from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Notice
+from croupier.tables.notices import Attended, Notice, Summary
 
 Message = bytes
 
@@ -15,9 +16,26 @@ Message = bytes
 class Hangup(Exception):
     """The end of a connection, with this code: raised when the other side broke the protocol, or said last."""
 
-    def __init__(self, code: int, reason: str = "") -> None:
+    def __init__(self, code: int, reason: str = "", after: float = 0.0) -> None:
         super().__init__(reason)
         self.code = code
+        self.after = after
+        """In how many seconds."""
+
+
+class Desk(Protocol):
+    """What can be asked at the door, before anybody is let in."""
+
+    guests: Guests
+
+    def look(self, table: str) -> Summary | None:
+        """A table as everybody may know it."""
+
+    def summaries(self, game: str | None = None) -> list[Summary]:
+        """All tables, those that are not listed too."""
+
+    def now(self) -> int:
+        """The time of the tables."""
 
 
 class HttpRequest(NamedTuple):
@@ -28,6 +46,9 @@ class HttpRequest(NamedTuple):
     """Below the doorway's own, percent-encoded."""
     query: Mapping[str, str]
     body: bytes
+    headers: Mapping[str, str]
+    """Their names in small letters."""
+    desk: Desk
 
 
 class HttpResponse(NamedTuple):
@@ -53,6 +74,8 @@ class Pace(NamedTuple):
     """... in so many seconds ..."""
     hangup: Hangup
     """... that is the end."""
+    once: bool = False
+    """Whether it is said, and counted, no more than once in those seconds."""
 
 
 class Deadline(NamedTuple):
@@ -81,6 +104,9 @@ class Dialect:
     """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
     one_table: ClassVar[bool] = False
     """Whether who takes another place has left the first for good, and not just lost the connection to it."""
+    attends: ClassVar[frozenset[Attended]] = frozenset({"waiting", "playing"})
+    """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
+    another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
     anybody_starts: ClassVar[bool] = False
     """Whether everybody at the table may begin the game, and not just the host."""
     usual: ClassVar[Mapping[str, Any]] = {}
@@ -95,6 +121,8 @@ class Dialect:
     restart: ClassVar[int] = 1012
     """The code with which connections are closed when the server goes down."""
 
+    handshake: Mapping[str, str] = {}
+    """Headers of the answer to the request for a WebSocket."""
     token: str | None = None
     """The secret of whoever is at the connection, in protocols where they have one before they have a seat."""
     handle: str | None = None
@@ -112,6 +140,10 @@ class Dialect:
         """What to say and to do first."""
         return ()
 
+    def overlong(self) -> Iterable[Output]:
+        """What to say to a message that is too long to be read, where that need not be the end."""
+        yield Hangup(1009, "the message is too long")
+
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         """What to say to a client that sends too much, before this message is dropped; in ``wait`` ms it may send."""
         return ()
@@ -123,6 +155,9 @@ class Entering(NamedTuple):
     path: str
     """Below the doorway's own, percent-encoded; on a port of its own, the whole path."""
     query: Mapping[str, str]
+    headers: Mapping[str, str]
+    """Their names in small letters."""
+    desk: Desk
 
 
 class Doorway(NamedTuple):
@@ -131,7 +166,8 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root."""
+    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root. Empty: it is
+    not on the shared port."""
     enter: Callable[[Entering], Dialect | HTTPStatus]
     """A new connection's dialect; or with which status it is turned away."""
     checks_origin: bool = False
@@ -141,7 +177,30 @@ class Doorway(NamedTuple):
     out its intents, and says an ``HttpResponse``."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may come in all the same, besides those that the server is told of."""
-    transport: Literal["websocket", "engine.io"] = "websocket"
-    """What its messages travel in: WebSocket messages, or Engine.IO's, as where Socket.IO is spoken."""
+    transport: Literal["websocket", "engine.io", "lines"] = "websocket"
+    """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
+    which have a port and no path."""
     message_size: int | None = None
     """The longest message, in bytes, where the protocol says; None: the server's limit."""
+    port: int | None = None
+    """The port that its clients know, where they know one: it is open unless the server is told otherwise."""
+
+
+class Beacon(NamedTuple):
+    """Where a game's clients look for servers on the local network, by UDP."""
+
+    name: str
+    """As in ``--listen NAME=HOST:PORT``."""
+    port: int
+    """The one that its clients know."""
+    answer: Callable[[bytes, Desk, Mapping[str, int]], bytes | None]
+    """What to reply to a datagram, if anything; the server's ports are known by their names."""
+
+
+def cookie(headers: Mapping[str, str], name: str) -> str | None:
+    """The value of a cookie among the headers of a request."""
+    for part in headers.get("cookie", "").split(";"):
+        key, _, value = part.strip().partition("=")
+        if key == name:
+            return value
+    return None

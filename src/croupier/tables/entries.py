@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
+from croupier.tables.lobby import Lobby
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
@@ -40,6 +41,7 @@ class Opened(Entry, frozen=True):
     """A short name for people to tell each other; unique among the open tables of the game."""
     keeps: int | None = None
     """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
+    lobby: Lobby = Lobby()
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -57,6 +59,10 @@ class Joined(Entry, frozen=True):
     """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
     by_name: bool = False
     """Whether the name is enough to come back."""
+    user: str | None = None
+    """The person's public id, where their protocol has such; they say themselves when they are ready."""
+    until: int | None = None
+    """They are not there yet; so long the seat is kept for them."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -83,6 +89,33 @@ class Kicked(Entry, frozen=True):
 
 class Configured(Entry, frozen=True):
     options: Any
+    lobby: Lobby | None = None
+    """None: as it was."""
+
+
+class Readied(Entry, frozen=True):
+    """Somebody is ready for the game, or no more."""
+
+    seat: int
+    ready: bool
+
+
+class CountdownBegun(Entry, frozen=True):
+    """Everybody is ready."""
+
+    seconds: int
+    until: int
+
+
+class CountdownStopped(Entry, frozen=True):
+    """Somebody came, went, or is not ready any more."""
+
+
+class Invited(Entry, frozen=True):
+    """Somebody would like this person to come."""
+
+    seat: int
+    user: str
 
 
 class HandedOver(Entry, frozen=True):
@@ -195,6 +228,10 @@ AnyEntry = (
     | Gone
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened

@@ -7,7 +7,7 @@ when the journal has it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 import structlog
@@ -16,9 +16,10 @@ from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
-from croupier.tables.dialect import Deadline, Hangup, Message, Output
+from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
 from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
+from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
@@ -54,6 +55,8 @@ class House:
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
+        self.guests = Guests(keys.new_seed())
+        """Until the journal is open and has told the secret."""
         self.dice = QuickDice()
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
@@ -75,6 +78,7 @@ class House:
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
+        self.guests = Guests(await self.journal.secret())
         for listing in await self.journal.tables(live=True):
             game = self.games.get(listing.game)
             if game is None:
@@ -87,7 +91,7 @@ class House:
                 log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
                 continue
             self.rooms[listing.id] = room
-            now = self.time.now()
+            now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
             self._clear_out(room)
@@ -109,36 +113,35 @@ class House:
 
     def connected(self, session: Session) -> None:
         if session.dialect.deadline is not None:
-            self._expect(session, session.dialect.deadline, self.time.now() + ms(session.dialect.deadline.seconds))
-        try:
-            for wish in session.dialect.greet():
-                self._fulfil(session, wish)
-        except Exception:
-            log.exception("dialect failed", dialect=type(session.dialect).__name__)
-            session.close(1011, "something went wrong on the server")
+            self._expect(session, session.dialect.deadline, self.now() + ms(session.dialect.deadline.seconds))
+        self._hear(session, session.dialect.greet)
 
     def _expect(self, session: Session, deadline: Deadline, due: int) -> None:
         """Look again when the connection should have taken a place."""
         self._expected.pop(session, None)
         if session.place is not None:
             return
-        if self.time.now() >= due:
+        if self.now() >= due:
             session.end(deadline.hangup)
             return
         loop = asyncio.get_running_loop()
         self._expected[session] = loop.call_later(self.time.until(due), self._expect, session, deadline, due)
 
-    def _fulfil(self, session: Session, wish: Intent | Output) -> None:
-        if isinstance(wish, Intent):
-            self.perform(session, wish)
-        else:
-            self._send(session, wish, None)
-
-    def receive(self, session: Session, message: Message, text: bool) -> None:
+    def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
+        self._hear(session, lambda: session.dialect.receive(message, text))
+
+    def overlong(self, session: Session) -> None:
+        """A message has come in that nobody wants to read."""
+        self._hear(session, session.dialect.overlong)
+
+    def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
         try:
-            for wish in session.dialect.receive(message, text):
-                self._fulfil(session, wish)
+            for wish in said():
+                if isinstance(wish, Intent):
+                    self.perform(session, wish)
+                else:
+                    self._send(session, wish, None)
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
@@ -162,15 +165,15 @@ class House:
         try:
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
-            answer = Answer(intent, self.time.now(), refusal)
+            answer = Answer(intent, self.now(), refusal)
         except Illegal as illegal:
-            answer = Answer(intent, self.time.now(), Refused(illegal.code, str(illegal), illegal.data))
+            answer = Answer(intent, self.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
             log.exception("request failed", request=type(intent).__name__)
-            answer = Answer(intent, self.time.now(), Refused("internal", "something went wrong on the server"))
+            answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
-        arrived = answer.place if isinstance(intent, intents.Arrival) else None
+        arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
         self.post(session, answer, batch)
@@ -185,6 +188,26 @@ class House:
             else:
                 self._send(session, out, after)
 
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows; some of it in a while."""
+        if isinstance(last, Hangup) and last.after > 0:
+            self.later(self.now() + ms(last.after), lambda: session.end(last))
+        else:
+            session.end(last)
+
+    def later(self, due: int, action: Callable[[], None]) -> None:
+        """Do something at that time of the tables."""
+
+        def look() -> None:
+            if self.closing:
+                return
+            if self.now() >= due:
+                action()
+            else:
+                asyncio.get_running_loop().call_later(self.time.until(due), look)
+
+        look()
+
     def _send(self, session: Session, out: Output, after: Batch | None) -> None:
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
@@ -195,7 +218,7 @@ class House:
         elif isinstance(out, bytes):
             session.send(out)
         else:
-            session.end(out)
+            self.end(session, out)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -213,7 +236,7 @@ class House:
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
             room.record([entries.Unwatched()])
-        elif seat is not None and old.holds(seat) and seat.present and room.session(seat) is None:
+        elif seat is not None and old.holds(seat) and seat.present and not room.attended(seat):
             room.record(self._absence(session, room.table, seat))
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
@@ -226,7 +249,7 @@ class House:
             wait = self.settings.lobby_grace
         else:
             wait = self.settings.patience if dialect.patience is None else dialect.patience
-        return rulings.absent(table, seat, self.time.now() + ms(wait))
+        return rulings.absent(table, seat, self.now() + ms(wait))
 
     # Requests.
 
@@ -235,20 +258,20 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.time.now(), tables=self._listed(session, intent)), None
+                return Answer(intent, self.now(), tables=self._found(session, intent)), None
             case intents.Follow():
                 self._followers[session] = None
-                return Answer(intent, self.time.now(), tables=self.summaries()), None
+                return Answer(intent, self.now(), tables=self.listed()), None
             case intents.Unfollow():
                 self._followers.pop(session, None)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(session, intent)
             case intents.Provide():
                 return self._provide(intent)
             case intents.Look():
                 tables = [self._room(intent.table, session).table.summary]
-                return Answer(intent, self.time.now(), tables=tables), None
+                return Answer(intent, self.now(), tables=tables), None
             case intents.Reclaim():
                 return self._reclaim(session, intent)
             case intents.Join():
@@ -261,10 +284,10 @@ class House:
                 return self._resume(session, intent)
             case intents.Detach():
                 self._vacate(session)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.HangUp():
                 self._send(session, Hangup(1000), None)
-                return Answer(intent, self.time.now()), None
+                return Answer(intent, self.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
             case intents.Act():
@@ -296,9 +319,15 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, self._luck(table), session.dialect.anybody_starts)
+                found = rulings.started(table, seat, self.luck(table), session.dialect.anybody_starts)
             case intents.Reopen():
-                found = rulings.reopened(table, seat, self._luck(table))
+                found = rulings.reopened(table, seat, self.luck(table))
+            case intents.Ready():
+                found = rulings.readied(table, seat, intent.ready)
+            case intents.Invite():
+                found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
+            case intents.Arrange():
+                found = rulings.configured(table, seat, intent.options, intent.lobby)
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
@@ -316,9 +345,9 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _listed(self, session: Session, intent: intents.List) -> list[Summary]:
+    def _found(self, session: Session, intent: intents.List) -> list[Summary]:
         if intent.table is None:
-            return self.summaries(intent.game)
+            return self.listed(intent.game)
         try:
             return [self._room(intent.table, session).table.summary]
         except Refused:
@@ -329,41 +358,45 @@ class House:
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
             raise Refused("forbidden", "nobody can fix the luck of a table here")
-        token = dialect.token or keys.new_id()
-        code, keeps = self._new_code(game), None
+        code = keeps = lobby = guest = None
         if isinstance(intent, intents.OpenAs):
-            code, keeps = intent.code, ms(intent.keeps)
+            code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
             if (intent.game, code) in self.codes:
                 raise Refused("code_taken", "there is such a table already")
+        host = self._newcomer(session, intent.player, guest)
         found = rulings.opened(
             game,
             intent.name,
             intent.seats,
             {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
             intent.password,
-            intent.player,
-            token,
-            self._luck(room.table),
-            code=code,
-            keeps=keeps,
-            handle=dialect.handle,
-            by_name=dialect.by_name,
+            host,
+            self.luck(room.table),
+            code=code or self._new_code(game),
+            keeps=None if keeps is None else ms(keeps),
             rig=intent.rig,
+            lobby=lobby,
         )
         self.rooms[room.table.id] = room
         batch = room.record(found)
-        return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
+        return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _newcomer(self, session: Session, name: str, guest: Guest | None) -> rulings.Newcomer:
+        dialect = session.dialect
+        # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
+        until = None if dialect.attends else self.now() + ms(self.settings.lobby_grace)
+        if guest is not None:
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until)
+        return rulings.Newcomer(name, dialect.token or keys.new_id(), dialect.handle, dialect.by_name, until=until)
 
     def _provide(self, intent: intents.Provide) -> Outcome:
         room = self._new_room(intent.game)
         game, code = room.table.game, self._new_code(room.table.game)
-        luck = self._luck(room.table)
-        found = rulings.opened(
-            game, "", intent.seats, intent.options, "", None, "", luck, code=code, keeps=ms(intent.keeps)
-        )
+        luck, keeps = self.luck(room.table), ms(intent.keeps)
+        found = rulings.opened(game, "", intent.seats, intent.options, "", None, luck, code=code, keeps=keeps)
         self.rooms[room.table.id] = room
         batch = room.record(found)
-        return Answer(intent, self.time.now(), tables=[room.table.summary]), batch
+        return Answer(intent, self.now(), tables=[room.table.summary]), batch
 
     def _new_room(self, name: str) -> Room:
         game = self.games.get(name)
@@ -380,11 +413,14 @@ class House:
         return code
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
-        room, dialect = self._room(intent.table, session), session.dialect
-        token = dialect.token or keys.new_id()
-        found = rulings.joined(room.table, intent.player, intent.password, token, dialect.handle, dialect.by_name)
-        batch = room.record(found, session)
-        return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
+        room = self._room(intent.table, session)
+        guest = intent.guest if isinstance(intent, intents.JoinAs) else None
+        newcomer = self._newcomer(session, intent.player, guest)
+        token, secret = newcomer.token, keys.digest(newcomer.token)
+        if guest is not None and secret in room.table.by_token:
+            return self._come_back(session, intent, room, room.table.by_token[secret], token)
+        batch = room.record(rulings.joined(room.table, newcomer, intent.password), session)
+        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
@@ -396,10 +432,14 @@ class House:
         seat = room.table.by_token.get(keys.digest(intent.token))
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
+        return self._come_back(session, intent, room, seat, intent.token)
+
+    def _come_back(self, session: Session, intent: Intent, room: Room, seat: Seat, token: str) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        self._take_back(session, room, seat)
-        return self._answer(intent, Place(room.table, seat), intent.token), room.tail
+        entered = self._take_back(session, room, seat)
+        place = Place(room.table, seat)
+        return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
 
     def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
         token = session.dialect.token
@@ -417,12 +457,12 @@ class House:
         # A seat that goes with its connection is not there any more, unless a game has been played.
         if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
             room = seat = None
-        if rival not in (None, session) and (room is None or seat is None or room.session(seat) is not rival):
+        if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
             assert rival is not None
             self._vacate(rival)
             self.post(rival, Replaced())
         if room is None or seat is None:
-            return Answer(intent, self.time.now()), None
+            return Answer(intent, self.now()), None
         self._take_back(session, room, seat)
         return self._answer(intent, Place(room.table, seat)), room.tail
 
@@ -431,15 +471,17 @@ class House:
         if session.secret is not None and self._bearers.get(session.secret) is session:
             del self._bearers[session.secret]
 
-    def _take_back(self, session: Session, room: Room, seat: Seat) -> None:
-        """The seat's connection is this one now."""
-        other = room.session(seat)
-        if other is not None and other is not session:
-            room.detach(other)
-            self.post(other, Replaced(), room.tail)
-        handle = session.dialect.handle
-        if not seat.present or seat.stood_in or handle not in (None, seat.handle):
+    def _take_back(self, session: Session, room: Room, seat: Seat) -> bool:
+        """The seat's connection is this one now. Returns whether it had none that counts."""
+        attends, handle = session.dialect.attends, session.dialect.handle
+        for other in room.connections(seat):
+            if other is not session and other.dialect.attends & attends:
+                room.detach(other)
+                self.post(other, Replaced(), room.tail)
+        entered = room.table.attended in attends and (not seat.present or seat.stood_in)
+        if entered or handle not in (None, seat.handle):
             room.record(rulings.back(room.table, seat, handle))
+        return entered
 
     def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
         room = self._room(intent.table, session)
@@ -465,17 +507,16 @@ class House:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
-            return Answer(intent, self.time.now()), room.tail
+            return Answer(intent, self.now()), room.tail
         if seat.kicked:
             raise Refused("kicked", "you have no seat in this game any more")
         batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
-        other = room.session(seat)
-        if other is not None:
+        for other in room.connections(seat):
             room.detach(other)
-        return Answer(intent, self.time.now()), batch
+        return Answer(intent, self.now()), batch
 
     def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
-        return Answer(intent, self.time.now(), place=place, token=token)
+        return Answer(intent, self.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
         room = self.rooms.get(id) or self._coded(id, session.dialect.game)
@@ -501,7 +542,7 @@ class House:
         room = self._room(place.table, session)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
-    def _luck(self, table: Table) -> rulings.Luck:
+    def luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
         rig, first = table.rig or settings.rig, settings.first
         if first is not None:
@@ -521,11 +562,25 @@ class House:
 
     def changed(self, summary: Summary, batch: Batch) -> None:
         """Tell those who follow the list of tables."""
+        if not summary.lobby.listed:
+            return
         news = Listed(summary)
         for follower in self._followers:
             self.post(follower, news, batch)
 
     # What anybody may know.
+
+    def now(self) -> int:
+        return self.time.now()
+
+    def look(self, table: str) -> Summary | None:
+        """A table from outside; None when there is no such, or it is closed."""
+        room = self.rooms.get(table)
+        return None if room is None else room.table.summary
+
+    def listed(self, game: str | None = None) -> list[Summary]:
+        """The tables that strangers are shown."""
+        return [summary for summary in self.summaries(game) if summary.lobby.listed]
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]

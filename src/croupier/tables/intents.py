@@ -12,6 +12,8 @@ from msgspec import Meta
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
+from croupier.tables.guests import Guest
+from croupier.tables.lobby import Lobby
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -60,11 +62,15 @@ class Open(Arrival, frozen=True, kw_only=True):
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
-    """The same, as the table of this code. Asked for by dialects, never by clients."""
+    """The same, with more to say about it. Asked for by dialects, never by clients."""
 
-    code: str
-    keeps: float
-    """See ``Provide``."""
+    code: str | None = None
+    """The table's code; one is made up when it is None."""
+    keeps: float | None = None
+    """See ``Provide``; None: as long as seats are kept."""
+    guest: Guest | None = None
+    """Who opens it, as a guest of the house."""
+    lobby: Lobby = Lobby()
 
 
 class Provide(Intent, frozen=True, kw_only=True):
@@ -89,6 +95,12 @@ class Join(Arrival, frozen=True, kw_only=True):
     table: TableId
     player: Name
     password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class JoinAs(Join, frozen=True, kw_only=True):
+    """The same as a guest of the house, or come back to one's seat. Asked for by dialects, never by clients."""
+
+    guest: Guest
 
 
 class Watch(Arrival, frozen=True, kw_only=True):
@@ -171,6 +183,24 @@ class Configure(Act, frozen=True, kw_only=True):
     """Host only, before the game: change options."""
 
     options: dict[str, Any]
+
+
+class Arrange(Configure, frozen=True, kw_only=True):
+    """The same, and how people come together. Asked for by dialects, never by clients."""
+
+    lobby: Lobby
+
+
+class Ready(Act, frozen=True, kw_only=True):
+    """Ready for the game, or no more. Asked for by dialects, never by clients."""
+
+    ready: bool
+
+
+class Invite(Act, frozen=True, kw_only=True):
+    """Tell the table that this person should come. Asked for by dialects, never by clients."""
+
+    user: str
 
 
 class AddBots(Act, frozen=True, kw_only=True):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 import string
+from uuid import UUID
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-
-_CODE = string.digits + string.ascii_lowercase
 
 # A table's password is short-lived and shared among friends, and it is checked between two moves of everybody else:
 # about a millisecond is what it may cost. Guessing is held back by the rate limit.
@@ -39,6 +38,11 @@ def handle_of(*who: str) -> str:
     """The same for somebody whose protocol has none: always the same for the same one, and telling nothing."""
     digits = hashlib.sha256("\n".join(who).encode()).digest()[:20]
     return "".join(_ALPHANUMERIC[digit % len(_ALPHANUMERIC)] for digit in digits)
+
+
+def derived_id(of: str) -> str:
+    """A UUID that follows from a text, and does not tell it."""
+    return str(UUID(bytes=hashlib.sha256(of.encode()).digest()[:16], version=4))
 
 
 def new_seed() -> bytes:

@@ -10,11 +10,15 @@ import msgspec
 from croupier.kernel import Event
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Lobby
 
 if TYPE_CHECKING:
     from croupier.tables.place import Place
 
 T = TypeVar("T")
+
+Attended = Literal["waiting", "playing"]
+"""What a table does, while somebody is at it."""
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,6 +33,10 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bot plays for them until they return."""
     handle: str = ""
     """What protocols call them that have no names. It may change when they come back on another connection."""
+    user: str = ""
+    """Who it is: an id that stays the same while they are at the table."""
+    ready: bool = True
+    """For the next game; there are protocols in which people say so."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -55,6 +63,9 @@ class Summary(msgspec.Struct, frozen=True):
     games: int
     """How many games have been finished here."""
     opened_at: int
+    over_at: int | None = None
+    """When the last game ended."""
+    lobby: Lobby = Lobby()
 
 
 class Refused(Exception):
@@ -104,7 +115,7 @@ class Fact:
 class Answer:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
-    __slots__ = ("at", "intent", "place", "refusal", "tables", "token")
+    __slots__ = ("at", "entered", "intent", "place", "refusal", "tables", "token")
 
     def __init__(
         self,
@@ -115,6 +126,7 @@ class Answer:
         place: Place | None = None,
         token: str | None = None,
         tables: Sequence[Summary] | None = None,
+        entered: bool = True,
     ) -> None:
         self.intent = intent
         self.at = at
@@ -124,6 +136,8 @@ class Answer:
         self.token = token
         """The new seat's secret."""
         self.tables = tables
+        self.entered = entered
+        """After an arrival: whether they were not there before."""
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.kernel import Clock, Move, Result
-from croupier.tables.notices import Summary
+from croupier.tables.notices import Player, Summary
 
 if TYPE_CHECKING:
     from croupier.tables.table import Seat, Table
@@ -94,6 +96,17 @@ class Place:
             return None
         # Who has joined after a game sees it as a spectator does.
         return table.game.view(table.state, seat.number if seat is not None and seat.dealt_in else None)
+
+    def recall(self) -> Any:
+        """What this place was shown before and the view keeps no more; None in most games."""
+        table, seat = self._table, self._seat
+        if table.state is None:
+            return None
+        return table.game.recall(table.state, seat.number if seat is not None and seat.dealt_in else None)
+
+    def lineup(self) -> Sequence[Player]:
+        """Who plays, or played last; some of them may have gone since."""
+        return [msgspec.structs.replace(seat.player(), seat=n) for n, seat in enumerate(self._table.lineup)]
 
     def moves(self) -> Sequence[Move]:
         table, seat = self._table, self._seat

@@ -50,16 +50,16 @@ class Batch(Append):
                 if type(out) is bytes:
                     session.send(out)
                 else:
-                    session.end(out)  # type: ignore[arg-type]
+                    self.room.house.end(session, out)  # type: ignore[arg-type]
         else:
             self.room.failed(self, error)
 
 
 class Room:
-    __slots__ = ("_due", "_house", "_repair", "_timer", "ruined", "sessions", "table", "tail")
+    __slots__ = ("_due", "_repair", "_timer", "house", "ruined", "sessions", "table", "tail")
 
     def __init__(self, house: House, table: Table) -> None:
-        self._house = house
+        self.house = house
         self.table = table
         self.sessions: list[Session] = []
         self.tail: Batch | None = None
@@ -70,9 +70,13 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
 
-    def session(self, seat: Seat) -> Session | None:
-        """The connection that has this seat."""
-        return next((s for s in self.sessions if s.place is not None and s.place.holds(seat)), None)
+    def connections(self, seat: Seat) -> list[Session]:
+        """Those that have this seat: one for all, or one for the lobby and one for the game."""
+        return [s for s in self.sessions if s.place is not None and s.place.holds(seat)]
+
+    def attended(self, seat: Seat) -> bool:
+        """Whether somebody is there, in what the table does now."""
+        return any(self.table.attended in s.dialect.attends for s in self.connections(seat))
 
     def attach(self, session: Session, place: Place) -> None:
         session.place = place
@@ -89,7 +93,7 @@ class Room:
 
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
-        house, table = self._house, self.table
+        house, table = self.house, self.table
         at = max(house.time.now(), table.at)
         batch = Batch(self, house.next_number())
         wishes: list[tuple[Session, Intent]] = []
@@ -97,7 +101,7 @@ class Room:
         batch.records = records
         known = table.summary
         try:
-            for entry in _with_aftermath(table, found):
+            for entry in self._with_aftermath(found):
                 if type(entry) is entries.Opened:
                     batch.opens = entry.game
                 events = table.apply(entry, at)
@@ -125,6 +129,27 @@ class Room:
         for session, wish in wishes:
             house.perform(session, wish)
         return batch
+
+    def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
+        table = self.table
+        for entry in found:
+            games, attended = table.games, table.attended
+            yield entry
+            if table.games > games:
+                yield from rulings.after_game(table)
+            if table.attended != attended and table.phase != "closed":
+                yield from self._shifted()
+            yield from rulings.countdown(table, entry, self.house.now())
+
+    def _shifted(self) -> Iterator[AnyEntry]:
+        """The table waited and plays now, or the other way round: not everybody is there for both."""
+        settings = self.house.settings
+        wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
+        for seat in list(self.table.seats.values()):
+            if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
+                yield from rulings.absent(self.table, seat, self.house.now() + timekeeping.ms(wait))
+            elif seat.human and not seat.present and self.attended(seat):
+                yield from rulings.back(self.table, seat)
 
     def _tell(
         self,
@@ -165,14 +190,14 @@ class Room:
 
     def _enrol(self) -> None:
         """Let the house know by which code this room is found, and whose seats are here."""
-        house, table = self._house, self.table
+        house, table = self.house, self.table
         here = house.rooms.get(table.id) is self
         house.codes.enter(self, {(table.game.name, table.code)} if here and table.code else set())
         house.held.enter(self, set(table.by_token) if here else set())
 
     def close(self) -> None:
         """Nobody comes back here."""
-        self._house.rooms.pop(self.table.id, None)
+        self.house.rooms.pop(self.table.id, None)
         self._enrol()
         self._stop_timer()
         for session in self.sessions:
@@ -183,13 +208,13 @@ class Room:
 
     def arm(self) -> None:
         """See to it that the table is looked at when something falls due."""
-        due = timekeeping.next_due(self.table, self._house.settings)
+        due = timekeeping.next_due(self.table, self.house.settings)
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
             self._stop_timer()
             self._due = due
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self._house.time.until(due), self._wake)
+            self._timer = loop.call_later(self.house.time.until(due), self._wake)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -198,11 +223,15 @@ class Room:
 
     def _wake(self) -> None:
         self._timer = None
-        house = self._house
+        house = self.house
         if self.ruined or house.closing:
             return
         try:
-            found = timekeeping.fall_due(self.table, house.settings, house.time.now(), house.dice)
+            table, now = self.table, house.now()
+            if table.starts_at is not None and table.starts_at <= now:
+                found: Iterable[AnyEntry] = rulings.counted_down(table, house.luck(table))
+            else:
+                found = timekeeping.fall_due(table, house.settings, now, house.dice)
             if found:
                 self.record(found)
             else:
@@ -218,7 +247,7 @@ class Room:
         log.error("the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
-            self._house.post(session, Answer(intent, self._house.time.now(), refusal))
+            self.house.post(session, Answer(intent, self.house.time.now(), refusal))
         self.ruin()
 
     def ruin(self) -> None:
@@ -233,7 +262,7 @@ class Room:
         try:
             while True:
                 tail = self.tail
-                records = await self._house.journal.read(table.id)
+                records = await self.house.journal.read(table.id)
                 if self.tail is tail and (tail is None or tail.done):
                     break
             fold(table, records)
@@ -256,27 +285,19 @@ class Room:
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:
-            self._house.post(session, Resync(session.place))
+            self.house.post(session, Resync(session.place))
         self.arm()
         self._miss()
 
     def _miss(self) -> None:
         """Whose connection was lost while that could not be written down is away from now on."""
-        settings = self._house.settings
+        settings = self.house.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
-        until = self._house.time.now() + timekeeping.ms(wait)
+        until = self.house.time.now() + timekeeping.ms(wait)
         seats = self.table.seats.values()
-        lost = [seat for seat in seats if seat.human and seat.present and self.session(seat) is None]
+        lost = [seat for seat in seats if seat.human and seat.present and not self.attended(seat)]
         if lost:
             self.record(entry for seat in lost for entry in rulings.absent(self.table, seat, until))
-
-
-def _with_aftermath(table: Table, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
-    for entry in found:
-        games = table.games
-        yield entry
-        if table.games > games:
-            yield from rulings.after_game(table)
 
 
 def fold(table: Table, records: Iterable[Record]) -> None:

@@ -6,7 +6,7 @@ A ruling changes nothing by itself. The order of its checks is part of what clie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,12 +18,15 @@ from croupier.tables.entries import (
     Back,
     Closed,
     Configured,
+    CountdownBegun,
+    CountdownStopped,
     Gone,
     HandedOver,
     Joined,
     Kicked,
     Left,
     Opened,
+    Readied,
     Reopened,
     Said,
     Sounded,
@@ -31,6 +34,7 @@ from croupier.tables.entries import (
     StoodIn,
     Watched,
 )
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.table import AnyGame, Seat, Table
 
@@ -47,21 +51,34 @@ Luck = tuple[bytes, Rig | None]
 """The seed of a game, and how a test has rigged it."""
 
 
+class Newcomer(NamedTuple):
+    """Who takes a seat, as their protocol knows them (see ``Joined``)."""
+
+    name: str
+    token: str
+    handle: str | None = None
+    by_name: bool = False
+    user: str | None = None
+    until: int | None = None
+
+    def at(self, seat: int) -> Joined:
+        token, handle, by_name, user, until = self[1:]
+        return Joined(seat, self.name, keys.digest(token), handle=handle, by_name=by_name, user=user, until=until)
+
+
 def opened(
     game: AnyGame,
     name: str,
     seats: int | None,
     options: dict[str, Any],
     password: str,
-    player: str | None,
-    token: str,
+    host: Newcomer | None,
     luck: Luck,
     *,
     code: str = "",
     keeps: int | None = None,
-    handle: str | None = None,
-    by_name: bool = False,
     rig: Rig | None = None,
+    lobby: Lobby | None = None,
 ) -> list[AnyEntry]:
     """A table, with its host at it; or one that waits for somebody to come."""
     chosen = checked(game, options)
@@ -69,11 +86,10 @@ def opened(
         seats = min(game.seats_for(chosen)[-1], 4)
     seats_fit(game, chosen, seats, "bad_seats")
     seed, rig = luck if game.deals_early else (None, rig)
-    name = name or (f"{player}'s table" if player else f"Table {code}")
-    found: list[AnyEntry] = [Opened(game.name, name, seats, chosen, keys.lock(password), seed, rig, code, keeps)]
-    if player is not None:
-        found.append(Joined(0, player, token=keys.digest(token), handle=handle, by_name=by_name))
-    return found
+    name = name or (f"{host.name}'s table" if host else f"Table {code}")
+    locked = keys.lock(password)
+    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby())
+    return [table] if host is None else [table, host.at(0)]
 
 
 def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
@@ -97,21 +113,18 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(
-    table: Table, player: str, password: str, token: str, handle: str | None = None, by_name: bool = False
-) -> list[AnyEntry]:
+def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
-    if table.game.customs.names == "unique" and player.casefold() in _names(table):
+    if table.game.customs.names == "unique" and newcomer.name.casefold() in _names(table):
         raise Refused("name_taken", "somebody at the table has that name already")
-    secret = keys.digest(token)
-    if secret in table.by_token:
+    if keys.digest(newcomer.token) in table.by_token:
         raise Refused("seated", "you have a seat at this table already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
-    found: list[AnyEntry] = [Joined(number, player, token=secret, handle=handle, by_name=by_name)]
+    found: list[AnyEntry] = [newcomer.at(number)]
     if table.game.customs.host == "present" and table.host is not None and not table.host.present:
         found.append(HandedOver(number))
     return found
@@ -144,12 +157,35 @@ def _bot_names() -> Any:
     yield from (f"BOT {name} {turn}" for turn in range(2, 100) for name in BOT_NAMES)
 
 
-def configured(table: Table, seat: Seat | None, options: dict[str, Any]) -> list[AnyEntry]:
+def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     chosen = checked(table.game, options, table.options)
     seats_fit(table.game, chosen, table.capacity, "bad_options")
-    return [Configured(chosen)]
+    return [Configured(chosen, lobby)]
+
+
+def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
+    waiting(table)
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    return [] if seat.ready == ready else [Readied(seat.number, ready)]
+
+
+def countdown(table: Table, entry: AnyEntry, now: int) -> list[AnyEntry]:
+    """Whether, after this, a countdown begins or ends."""
+    if table.phase != "waiting":
+        return []
+    if table.starts_at is not None:
+        match entry:
+            case Joined(until=None) | Back() | Left() | Absent() | Readied(ready=False):
+                return [CountdownStopped()]
+        return []
+    if isinstance(entry, Readied) and entry.ready and table.lobby.auto_start:
+        there = [seat for seat in table.seats.values() if seat.takes_part()]
+        if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
+            return [CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)]
+    return []
 
 
 def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:
@@ -157,16 +193,31 @@ def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) 
     waiting(table)
     if not (anybody and seat is not None):
         host(table, seat)
+    return launched(table, luck)
+
+
+def launched(table: Table, luck: Luck) -> list[AnyEntry]:
+    """The game begins."""
     fewest = table.game.seats_for(table.options)[0]
-    if len(table.seats) < fewest:
+    gone = [seat for seat in table.seats.values() if table.game.customs.players == "present" and not seat.takes_part()]
+    order = [number for number, seat in table.seats.items() if seat not in gone]
+    if len(order) < fewest:
         raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
-    order = list(table.seats)
+    found = [entry for seat in gone for entry in left(table, seat, closes=False)]
     if table.gathering:  # the luck of this game was drawn when the first card was dealt
-        return [Started(tuple(order), table.seed)]
+        return [*found, Started(tuple(order), table.seed)]
     seed, rig = luck
     if table.game.customs.seating == "shuffled":
         Chance(seed, rig=rig).shuffle(order, "seats")
-    return [Started(tuple(order), seed, rig)]
+    return [*found, Started(tuple(order), seed, rig)]
+
+
+def counted_down(table: Table, luck: Luck) -> list[AnyEntry]:
+    """The countdown is over."""
+    try:
+        return launched(table, luck)
+    except Refused:
+        return [CountdownStopped()]
 
 
 def reopened(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:

@@ -10,7 +10,8 @@ import msgspec
 from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
-from croupier.tables.notices import Player, Summary
+from croupier.tables.lobby import Lobby
+from croupier.tables.notices import Attended, Player, Summary
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -19,8 +20,8 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked", "name",
-        "number", "sounded_at", "speaks", "stood_in", "token",
+        "asked", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked",
+        "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
     )  # fmt: skip
 
     def __init__(
@@ -39,9 +40,16 @@ class Seat:
         """Whether the name is enough to come back."""
         self.brain: Bot | None = None
         """Whoever plays by code here: the bot, or the one standing in."""
+        self.asked = -1
+        """The table's step when the bot was last asked whether it interjects, and let it be."""
         self.away_since: int | None = None
         self.keeps_until = 0
         """Until when somebody who is away keeps the table alive."""
+        self.user = ""
+        """Who it is, for everybody to know."""
+        self.says_so = False
+        """Whether they say themselves when they are ready."""
+        self.ready = True
         self.stood_in = False
         self.kicked = False
         self.dealt_in = False
@@ -66,7 +74,9 @@ class Seat:
 
     def player(self) -> Player:
         """As everybody may know them."""
-        return Player(self.number, self.name, self.bot, not self.present, self.stood_in, self.handle)
+        return Player(
+            self.number, self.name, self.bot, not self.present, self.stood_in, self.handle, self.user, self.ready
+        )
 
     def takes_part(self) -> bool:
         """Whether the seat is there for another game: a bot, or a person who is at the table."""
@@ -95,6 +105,9 @@ class Table:
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
+        self.lobby = Lobby()
+        self.starts_at: int | None = None
+        """When the countdown is over, if there is one."""
         self.phase: Literal["waiting", "playing", "over", "closed"] = "waiting"
         self.seats: dict[int, Seat] = {}
         """By number: in ascending order, or in that of their arrival, as is the custom."""
@@ -112,12 +125,16 @@ class Table:
         """Of the game that runs, or ran last, or is being dealt as people sit down."""
         self.seed = b""
         self.result: Result | None = None
+        self.lineup: Sequence[Seat] = ()
+        """Who plays, or played last, by number then."""
+        self.over_at: int | None = None
         self.acted_at = 0
         """When the game last went on."""
         self.grace_until = 0
         """No clock runs out before: the server was away."""
         self._summary: Summary | None = None
         self._attentive: list[Seat] | None = None
+        self._jumpy: list[Seat] | None = None
 
     def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
@@ -126,7 +143,7 @@ class Table:
             events = self._moved(entry, at)
         else:
             events = self._changed(entry, at)
-            self._summary = self._attentive = None
+            self._summary = self._attentive = self._jumpy = None
         self.seq += 1
         self.at = at
         return events
@@ -147,6 +164,9 @@ class Table:
         if self.result is not None:
             self.phase = "over" if self.game.deals_early else "waiting"
             self.games += 1
+            self.over_at = at
+            for seat in self.seats.values():
+                seat.ready = not seat.says_so
             self._summary = None
         return events
 
@@ -160,11 +180,21 @@ class Table:
             ]
         return self._attentive
 
+    def interjectors(self) -> list[Seat]:
+        """The seats whose bots may move when they are not awaited; in most games there are none."""
+        if self._jumpy is None:
+            self._jumpy = [
+                seat
+                for seat in self.seats.values()
+                if seat.brain is not None and type(seat.brain).interject is not Bot.interject
+            ]
+        return self._jumpy
+
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         match entry:
             case entries.Opened():
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
-                self.code, self.rig = entry.code, entry.rig
+                self.code, self.rig, self.lobby = entry.code, entry.rig, entry.lobby
                 self.options = self._options(entry.options)
                 self.keeps = entry.keeps
                 self.opened_at = self.acted_at = self.emptied_at = at
@@ -172,6 +202,13 @@ class Table:
                     self._gather(entry.seed, entry.rig, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
+                self.lobby = entry.lobby or self.lobby
+            case entries.Readied():
+                self.seats[entry.seat].ready = entry.ready
+            case entries.CountdownBegun():
+                self.starts_at = entry.until
+            case entries.CountdownStopped():
+                self.starts_at = None
             case entries.Joined():
                 return self._joined(entry, at)
             case entries.Left():
@@ -223,6 +260,7 @@ class Table:
                 self.sounds = [*self.sounds, at][-self.game.customs.sounds_at_once :]
             case entries.Resumed():
                 self.grace_until = entry.until
+                self.starts_at = None
                 self.watchers = 0
                 lost = [seat for seat in self.seats.values() if seat.human and seat.present]
                 for seat in self.seats.values():
@@ -260,6 +298,11 @@ class Table:
         seat.by_name = entry.by_name
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
+        seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
+        seat.says_so = entry.user is not None
+        seat.ready = not seat.says_so
+        if entry.until is not None:
+            seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat
         if self.game.customs.seating != "arrival":
             self.seats = dict(sorted(self.seats.items()))
@@ -315,11 +358,11 @@ class Table:
             if seat.bot is not None:
                 seat.brain = self.game.bots[seat.bot]()
         self.seats = dict(enumerate(seats))
-        self.cast = seats
+        self.cast, self.lineup = seats, tuple(seats)
         self.step += 1
         self.phase = "playing"
         self.seed = entry.seed
-        self.result = None
+        self.result = self.starts_at = None
         self.acted_at = at
         return self._missed([seat for seat in seats if not seat.present], at)
 
@@ -343,6 +386,8 @@ class Table:
                 options=self.options,
                 games=self.games,
                 opened_at=self.opened_at,
+                over_at=self.over_at,
+                lobby=self.lobby,
             )
         return self._summary
 
@@ -358,6 +403,11 @@ class Table:
     def fingerprint(self) -> str:
         """The game's state as a hash; empty before the first game."""
         return "" if self.state is None else self.game.fingerprint(self.state, self.seed)
+
+    @property
+    def attended(self) -> Attended:
+        """What kind of connection somebody needs to be at the table now."""
+        return "playing" if self.phase == "playing" else "waiting"
 
     @property
     def gathering(self) -> bool:

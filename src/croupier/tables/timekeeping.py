@@ -1,6 +1,7 @@
 """What happens at a table by itself: bots move, clocks run out, people are given up, empty tables close.
 
 Two questions about a table, both answered without changing it: when is the next time to look, and what is due then.
+(But for a note at the seat of a bot that was asked whether it interjects: it is asked once.)
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long the house waits for what, in seconds; and how tests may fix its luck."""
 
     bot_delay: float = 0.1
-    """How long a bot seems to think."""
+    """How long a bot seems to think. To interject something it takes between three and fifteen times as long."""
     lobby_grace: float = 60.0
     """How long a seat at a table that waits for players is kept for somebody who lost the connection."""
     patience: float = 600.0
@@ -79,10 +80,13 @@ def next_due(table: Table, settings: Settings) -> int:
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
-                dues.append(table.acted_at + ms(settings.bot_delay))
+                dues.append(table.acted_at + _thinks(table, settings))
             elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
+        dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
     elif table.phase == "waiting":
+        if table.starts_at is not None:
+            dues.append(table.starts_at)
         dues.extend(seat.keeps_until for seat in table.seats.values() if not seat.present)
     if _empty(table):
         dues.append(_kept_until(table))
@@ -122,10 +126,16 @@ def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
     for number in table.game.awaited(table.state):
         seat = table.seats[number]
         if seat.automatic:
-            if table.acted_at + ms(settings.bot_delay) <= now:
+            if table.acted_at + _thinks(table, settings) <= now:
                 return [_bot_move(table, seat, dice)]
         elif not seat.present and not clocks and not _graces(table) and _waited_for_until(table, seat) <= now:
             return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
+    for seat in _to_be_asked(table):
+        if _hesitates_until(table, seat, settings) <= now:
+            interjection = _interjection(table, seat, dice)
+            if interjection is not None:
+                return [interjection]
+            seat.asked = table.step
     for clock in clocks:
         if clock.due <= now:
             if not stand_in:
@@ -152,6 +162,38 @@ def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
         log.exception("bot failed", game=game.name, bot=seat.brain.name)
         move = RandomBot().choose(number, None, moves, dice)
     return Moved(number, move, bot=True)
+
+
+def _thinks(table: Table, settings: Settings) -> int:
+    return ms(settings.bot_delay * table.game.customs.pace)
+
+
+def _to_be_asked(table: Table) -> list[Seat]:
+    """Whose bots may interject and have not been asked since the game last went on."""
+    if not table.interjectors():
+        return []
+    awaited = table.game.awaited(table.state)
+    return [seat for seat in table.interjectors() if seat.asked != table.step and seat.number not in awaited]
+
+
+def _hesitates_until(table: Table, seat: Seat, settings: Settings) -> int:
+    """When a bot interjects: a while after something has happened, never the same, so that people have a chance."""
+    times = 3 + (7 * table.step + 5 * seat.number) % 13
+    return table.acted_at + ms(settings.bot_delay * times)
+
+
+def _interjection(table: Table, seat: Seat, dice: Dice) -> AnyEntry | None:
+    game, number = table.game, seat.number
+    moves = game.moves(table.state, number)
+    if not moves:
+        return None
+    assert seat.brain is not None
+    try:
+        move = seat.brain.interject(number, game.view(table.state, number), moves, dice)
+    except Exception:
+        log.exception("bot failed", game=game.name, bot=seat.brain.name)
+        return None
+    return None if move is None else Moved(number, move, bot=True)
 
 
 def _waited_for_until(table: Table, seat: Seat) -> int:

@@ -15,6 +15,7 @@ from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
+from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due
 from tests import laws
@@ -31,7 +32,7 @@ class House:
         self.table = Table("t", Coup())
         self.now = START
         self.dice = QuickDice(1)
-        self.happen(rulings.opened(self.table.game, "", 6, options, "", "ann", "secret ann", luck))
+        self.happen(rulings.opened(self.table.game, "", 6, options, "", Newcomer("ann", "secret ann"), luck))
         for name in ("bob", "cy", "dee", "eve", "fay")[: people - 1]:
             self.join(name)
 
@@ -42,7 +43,7 @@ class House:
         return told
 
     def join(self, name: str) -> list[AnyEvent]:
-        return self.happen(rulings.joined(self.table, name, "", f"secret {name}"))
+        return self.happen(rulings.joined(self.table, Newcomer(name, f"secret {name}"), ""))
 
     def rise(self, name: str) -> list[AnyEvent]:
         return self.happen(rulings.left(self.table, self.seat(name), closes=False))

@@ -35,6 +35,7 @@ from croupier.kernel import Chance, Clock, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import rulings
 from croupier.tables.notices import Refused
+from croupier.tables.rulings import Newcomer
 from tests import laws
 from tests.games.faraway.positions import (
     FULL,
@@ -87,7 +88,7 @@ def test_f1_d1_two_to_six_players_and_seven_with_all_cards() -> None:
 
 def test_f1_tables_have_no_more_seats_than_their_cards_allow() -> None:
     def opened(seats: int | None, **options: Any) -> int:
-        entry = rulings.opened(faraway, "", seats, options, "", "Ann", "token", (bytes(32), None))[0]
+        entry = rulings.opened(faraway, "", seats, options, "", Newcomer("Ann", "token"), (bytes(32), None))[0]
         return entry.seats  # type: ignore[union-attr]
 
     assert opened(6) == 6

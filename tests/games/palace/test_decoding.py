@@ -17,8 +17,9 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.games.palace.dialect import Entrance
 from croupier.games.palace.messages import MakePlay, NewLobby, Page, decode
-from croupier.tables.dialect import Entering, Hangup
+from croupier.tables.dialect import Hangup
 from tests.games.palace.wire import SUITS, VALUES, Hall, Player, cards, hall
+from tests.live import entering
 
 LOBBY = "958bf2645045de4eacd96d8deab7db5a"
 MATT = "54c26676175c633b4c904b7369729e10"
@@ -354,7 +355,7 @@ def test_the_examples_for_client_authors_are_messages() -> None:
 
 
 def test_b1_text_is_refused_whatever_it_says() -> None:
-    dialect = Entrance()(Entering("", {}))
+    dialect = Entrance()(entering())
     for message in (b'"ListLobbies"', b"", b"garbage"):
         with pytest.raises(Hangup) as hangup:
             dialect.receive(message, text=True)

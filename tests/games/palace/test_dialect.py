@@ -19,13 +19,13 @@ from croupier.games import catalogue
 from croupier.games.palace import Palace
 from croupier.games.palace.dialect import Entrance, PalaceDialect
 from croupier.tables import entries, intents, rulings
-from croupier.tables.dialect import Entering
 from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
 from croupier.tables.place import Place
 from croupier.tables.table import AnyGame, Seat, Table
 from tests.client import client
 from tests.games.palace.wire import VALUES, Hall, Player, card, cards, hall, set_up, start, trio
 from tests.laws import check_secrecy
+from tests.live import entering
 from tests.net.test_http import get
 from tests.toys import Bids
 
@@ -745,7 +745,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     place = Place(table, None if seat is None else table.seats[seat])
     told: list[Any] = []
     for vintage in ("note", "modern", "draft"):
-        dialect = Entrance()(Entering("", {"dialect": vintage}))
+        dialect = Entrance()(entering({"dialect": vintage}))
         arrival = intents.Watch(table="t") if seat is None else intents.Return(table="t", token="x")
         told += dialect.notify(Answer(arrival, 0, place=place))
         happened = [entries.Started((), bytes(32)).public(), *(entries.Moved(mover) for mover in seats)]
@@ -993,7 +993,7 @@ async def test_c69_take_turn(here: Hall) -> None:
 
 
 def test_a_failure_is_an_internal_server_error() -> None:
-    dialect = Entrance()(Entering("", {}))
+    dialect = Entrance()(entering())
     for code in ("internal", "unavailable", "house_full"):
         for intent in (intents.Start(table="1", token="2"), intents.Detach()):
             assert list(dialect.notify(Answer(intent, 0, Refused(code, "oh")))) == [b'"InternalServerError"']
@@ -1038,7 +1038,7 @@ def test_the_vintages_of_the_latest_seats_only_are_remembered(monkeypatch: pytes
     place = Place(table, Seat(0, "P", None, None))
 
     def sits(token: str, intent: intents.Intent, **query: str) -> PalaceDialect:
-        dialect = entrance(Entering("", query))
+        dialect = entrance(entering(query))
         list(dialect.notify(Answer(intent, 0, place=place, token=token)))
         return dialect
 

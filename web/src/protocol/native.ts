@@ -7,6 +7,10 @@ export type Entry =
   | Gone
   | Kicked
   | Configured
+  | Readied
+  | CountdownBegun
+  | CountdownStopped
+  | Invited
   | HandedOver
   | Started
   | Reopened
@@ -121,6 +125,42 @@ export interface Configure {
 export interface Configured {
   entry: 'configured'
   options: unknown
+  /**
+   * None: as it was.
+   */
+  lobby?: Lobby | null
+}
+export interface Lobby {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
+}
+/**
+ * Everybody is ready.
+ */
+export interface CountdownBegun {
+  entry: 'countdown_begun'
+  seconds: number
+  until: number
+}
+/**
+ * Somebody came, went, or is not ready any more.
+ */
+export interface CountdownStopped {
+  entry: 'countdown_stopped'
 }
 /**
  * Somebody opened the table. The first person to join is its host.
@@ -157,6 +197,7 @@ export interface Opened {
    * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
    */
   keeps?: number | null
+  lobby?: Lobby1
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -172,6 +213,24 @@ export interface Rig {
   orders?: {
     [k: string]: unknown[]
   }
+}
+export interface Lobby1 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
 }
 /**
  * A person or a bot took a seat.
@@ -193,6 +252,14 @@ export interface Joined {
    * Whether the name is enough to come back.
    */
   by_name?: boolean
+  /**
+   * The person's public id, where their protocol has such; they say themselves when they are ready.
+   */
+  user?: string | null
+  /**
+   * They are not there yet; so long the seat is kept for them.
+   */
+  until?: number | null
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -215,6 +282,22 @@ export interface Gone {
 export interface Kicked {
   entry: 'kicked'
   seat: number
+}
+/**
+ * Somebody is ready for the game, or no more.
+ */
+export interface Readied {
+  entry: 'readied'
+  seat: number
+  ready: boolean
+}
+/**
+ * Somebody would like this person to come.
+ */
+export interface Invited {
+  entry: 'invited'
+  seat: number
+  user: string
 }
 /**
  * Another seat is the host's now.
@@ -361,6 +444,10 @@ export interface Happened {
     | Gone
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened
@@ -448,6 +535,11 @@ export interface Summary {
    */
   games: number
   opened_at: number
+  /**
+   * When the last game ended.
+   */
+  over_at: number | null
+  lobby: Lobby2
 }
 /**
  * Who sits where, as everybody may know it.
@@ -468,6 +560,32 @@ export interface Player {
    * What protocols call them that have no names. It may change when they come back on another connection.
    */
   handle?: string
+  /**
+   * Who it is: an id that stays the same while they are at the table.
+   */
+  user?: string
+  /**
+   * For the next game; there are protocols in which people say so.
+   */
+  ready?: boolean
+}
+export interface Lobby2 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
 }
 /**
  * How a game ended.
@@ -478,9 +596,9 @@ export interface Result {
    */
   placings: number[][]
   /**
-   * By seat, in games that count points.
+   * By seat, in games that count points; none for somebody who was not there to be counted.
    */
-  scores: number[] | null
+  scores: (number | null)[] | null
 }
 /**
  * Take a seat at a table that has not started.

@@ -1,0 +1,16 @@
+"""How people come together at a table before a game, where their protocol has more to say about that than the game."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
+    auto_start: bool = False
+    """When everybody is ready, a countdown begins, and the game at its end."""
+    countdown: int = 10
+    """Its seconds."""
+    listed: bool = True
+    """Whether strangers are shown the table."""
+    kind: str = ""
+    """What else its protocol wants to remember about the table, in its own words."""
