@@ -5,9 +5,12 @@ The codes are those of the game's own protocol in small letters.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
-from croupier.games.fortress.costs import PARTS, fits_of, frees, payable, skips_of, words
+from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, skips_of, words
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
@@ -20,49 +23,42 @@ from croupier.kernel import Illegal
 
 def act(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
     """T22: in the main part of the own turn."""
-    match move:
-        case mv.AllowAction():
-            raise Illegal("there is nothing to allow", "nothing_to_allow")
-        case mv.ChooseCard() | mv.Answer():
-            raise Illegal("nothing was asked", "nothing_asked")
-        case mv.Mulligan() | mv.AcceptHand() | mv.ReturnCard() | mv.BringDeck():
-            raise Illegal("that was possible before the first turn only", "not_now")
+    kind = type(move)
+    if kind in UNTIMELY:
+        raise Illegal(*UNTIMELY[kind])
     if seat != state.active:
         raise Illegal("it is not your turn", "not_your_turn")
-    if isinstance(move, mv.DrawCard):
-        _draw(state, seat, out)
-        return
-    if state.must_draw:
+    if state.must_draw and kind is not mv.DrawCard:
         raise Illegal("draw a card first", "draw_first")  # T21
-    match move:
-        case mv.ActivateTrickster():
-            raise Illegal("tricksters only answer what the enemy does", "wrong_trigger")
-        case mv.PlayCard():
-            _play(state, seat, move)
-        case mv.AttackCard():
-            _attack(state, seat, move, out)
-        case mv.LevelMage(mage):
-            _level(state, seat, mage, out)
-        case mv.UseAbility(place):
-            slot, text = usable(state, seat, place)
-            card = _unit(state, place).card
-            check_discards(state, seat, card)
-            if CARDS[card].texts[text].answers is not None:  # T62
-                raise Illegal("that only answers a trickster of the enemy", "wrong_trigger")
-            declare_ability(state, seat, slot, text, out)
-        case mv.DestroyCard(target, source):
-            slot, text = destroyer(state, seat, target, source)
-            declare_ability(state, seat, slot, text, out, named=target)
-        case mv.EndTurn():  # T23
-            state.agenda.append(FinishTurn())
+    ACTIONS[kind](state, seat, move, out)
 
 
-def _draw(state: State, seat: int, out: Out) -> None:
+UNTIMELY: dict[type[mv.AnyMove], tuple[str, str]] = {
+    mv.AllowAction: ("there is nothing to allow", "nothing_to_allow"),
+    mv.ChooseCard: ("nothing was asked", "nothing_asked"),
+    mv.Answer: ("nothing was asked", "nothing_asked"),
+    **dict.fromkeys(
+        (mv.BringDeck, mv.Mulligan, mv.AcceptHand, mv.ReturnCard),
+        ("that was possible before the first turn only", "not_now"),
+    ),
+}
+
+
+def _draw(state: State, seat: int, move: mv.DrawCard, out: Out) -> None:
     if state.turn == 1:
         raise Illegal("nobody draws on the first turn", "no_draw_on_first_turn")
     if not state.must_draw:
         raise Illegal("you have drawn already", "already_drawn")
     declare_draw(state, seat, out)
+
+
+def _activate(state: State, seat: int, move: mv.ActivateTrickster, out: Out) -> None:
+    raise Illegal("tricksters only answer what the enemy does", "wrong_trigger")
+
+
+def _end_turn(state: State, seat: int, move: mv.EndTurn, out: Out) -> None:
+    """T23"""
+    state.agenda.append(FinishTurn())
 
 
 def _unit(state: State, place: Place) -> Unit:
@@ -80,7 +76,7 @@ def own_unit(state: State, seat: int, place: Place, slots: tuple[int, ...], what
     return slot, unit
 
 
-def _play(state: State, seat: int, move: mv.PlayCard) -> None:
+def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
     side = state.sides[seat]
     start, end = move.start, move.end
     index = start.number - 1
@@ -96,13 +92,13 @@ def _play(state: State, seat: int, move: mv.PlayCard) -> None:
     if kind in side.played:
         raise Illegal(f"one {kind} a turn is all you may play from hand", "already_played")  # T26
     skips = skips_of(side, card, index)
-    must = frees(state, seat, card, slot)
-    if must and not any(fit & must for fit in fits_of(side, card)):
+    must = frees(side, (slot,))
+    held = means(side)
+    if must and not any(fit & must for fit in fitting(card, held)):
         raise Illegal("that slot is taken", "position_occupied")  # T29, T91
-    if not payable(state, seat, card, skips, must):
-        needed = [f"{CARDS[card].toll} castle health"] * bool(CARDS[card].toll) + [*map(words, CARDS[card].cost)]
-        raise Illegal(f"{CARDS[card].name} costs {', '.join(needed)}", "cost_not_payable")  # T32
-    if PARTS[card]:
+    if slot not in enterable(card, held, skips) or not affords_toll(side, card):
+        raise Illegal(f"{CARDS[card].name} costs {words(card)}", "cost_not_payable")  # T32
+    if COSTS[card]:
         side.discount = 0  # T36
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
@@ -134,9 +130,9 @@ def _attack(state: State, seat: int, move: mv.AttackCard, out: Out) -> None:
     declare_attack(state, seat, slot, target, 0 if defender is None else defender.serial, out)
 
 
-def _level(state: State, seat: int, place: Place, out: Out) -> None:
+def _level(state: State, seat: int, move: mv.LevelMage, out: Out) -> None:
     """T57"""
-    slot, mage = own_unit(state, seat, place, MAGES, "mage")
+    slot, mage = own_unit(state, seat, move.mage, MAGES, "mage")
     if mage.level == 3:
         raise Illegal("there is no higher level than 3", "max_level")
     if mage.entered == state.turn:
@@ -179,6 +175,21 @@ def check_discards(state: State, seat: int, card: int) -> None:
         raise Illegal("you have too few cards to discard", "not_enough_cards")
 
 
+def _use(state: State, seat: int, move: mv.UseAbility, out: Out) -> None:
+    slot, text = usable(state, seat, move.place)
+    card = _unit(state, move.place).card
+    check_discards(state, seat, card)
+    if CARDS[card].texts[text].answers is not None:  # T62
+        raise Illegal("that only answers a trickster of the enemy", "wrong_trigger")
+    declare_ability(state, seat, slot, text, out)
+
+
+def _destroy(state: State, seat: int, move: mv.DestroyCard, out: Out) -> None:
+    """D27"""
+    slot, text = destroyer(state, seat, move.target, move.source)
+    declare_ability(state, seat, slot, text, out, named=move.target)
+
+
 def destroyer(state: State, seat: int, target: Place, source: Place | None) -> tuple[int, int]:
     """D27: the first of decree, soldiers and mages whose ability can destroy this enemy card."""
     for slot in (DECREE, *SOLDIERS, *MAGES):
@@ -211,3 +222,15 @@ def can_destroy(state: State, seat: int, unit: Unit, text: int, place: Place, ta
         ):
             return True
     return False
+
+
+ACTIONS: dict[type[mv.AnyMove], Callable[[State, int, Any, Out], None]] = {
+    mv.DrawCard: _draw,
+    mv.PlayCard: _play,
+    mv.AttackCard: _attack,
+    mv.LevelMage: _level,
+    mv.UseAbility: _use,
+    mv.DestroyCard: _destroy,
+    mv.ActivateTrickster: _activate,
+    mv.EndTurn: _end_turn,
+}

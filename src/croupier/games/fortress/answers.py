@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import can_destroy, own_unit, usable
-from croupier.games.fortress.cards import CARDS, KIND
-from croupier.games.fortress.costs import frees, payable, skips_of
+from croupier.games.fortress.cards import CARDS
+from croupier.games.fortress.costs import entrances, means, skips_of
 from croupier.games.fortress.events import WindowPassed
-from croupier.games.fortress.places import FIELD, SLOT, SLOTS, TRICKSTERS, Place
+from croupier.games.fortress.places import FIELD, SLOT, TRICKSTERS, Place
 from croupier.games.fortress.position import item_numbered
 from croupier.games.fortress.stack import answerable, declare_ability, declare_trickster, topmost_enemy
 from croupier.games.fortress.state import Item, Request, State, Unit
@@ -140,9 +140,5 @@ def _check_choice(state: State, request: Request, move: mv.ChooseCard) -> None:
         return
     slot = SLOT.get(move.to, -1)
     skips = skips_of(side, card, index if place.zone == "hand" else -1)
-    if (
-        move.to.seat != request.seat
-        or slot not in SLOTS[KIND[card]]
-        or not payable(state, request.seat, card, skips, frees(state, request.seat, card, slot))
-    ):
+    if move.to.seat != request.seat or slot not in entrances(state, request.seat, card, skips, means(side)):
         raise Illegal("that card can't go there", "bad_position")

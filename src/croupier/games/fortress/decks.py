@@ -8,30 +8,26 @@ from collections.abc import Sequence
 from croupier.games.fortress.cards import CARDS, KIND
 
 SIZE = 50
-COPIES = 2
-DECREES = 5
-"""T9: never binding, since there are four decrees and one of each is allowed."""
+ALLOWED = tuple({"castle": 0, "decree": 1}.get(kind, 2) for kind in KIND)
+"""T9: copies of each card. (That there may be five decrees at most never binds: there are four.)"""
 
 
 def refusal(deck: Sequence[int]) -> str | None:
     """Why this is no deck: 50 cards and then a castle (T11). None when it is one."""
-    for card in deck:
-        if not 0 <= card < len(CARDS):
-            return f"there is no card {card}"
+    strange = [card for card in deck if not 0 <= card < len(CARDS)]
+    if strange:
+        return f"there is no card {strange[0]}"
     if len(deck) != SIZE + 1:
         return f"a deck is {SIZE} cards and a castle, {SIZE + 1} in all: this one has {len(deck)}"
     *cards, castle = deck
     if KIND[castle] != "castle":
         return f"the last card of a deck is its castle, and {CARDS[castle].name} is none"
     for card, count in Counter(cards).items():
-        name, kind = CARDS[card].name, KIND[card]
-        if kind == "castle":
-            return f"{name} is a castle, and a deck has one only, at its end"
-        allowed = 1 if kind == "decree" else COPIES
-        if count > allowed:
+        if count > ALLOWED[card]:
+            name, allowed = CARDS[card].name, ALLOWED[card]
+            if not allowed:
+                return f"{name} is a castle, and a deck has one only, at its end"
             return f"{count} copies of {name}, where {allowed} {'is' if allowed == 1 else 'are'} allowed"
-    if sum(KIND[card] == "decree" for card in cards) > DECREES:
-        return f"more than {DECREES} decrees"
     return None
 
 

@@ -26,13 +26,13 @@ Reason = Literal["castle", "deck_out", "forfeit", "disconnect", "timeout"]
 # Before the first turn
 
 
-class Brought(Event, frozen=True):
+class Brought(Event, frozen=True, gc=False):
     """Somebody has chosen a deck."""
 
     seat: int
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, gc=False):
     """A first hand, or the next one after a mulligan (T14, T15): the hand before is in the deck again."""
 
     reveals = True
@@ -48,7 +48,7 @@ class Dealt(Event, frozen=True):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Returned(Event, frozen=True):
+class Returned(Event, frozen=True, gc=False):
     """A card of the first hand went to the bottom of the deck (T17), which is shuffled then."""
 
     seat: int
@@ -57,22 +57,24 @@ class Returned(Event, frozen=True):
     """How many cards the hand has now."""
 
 
-class Accepted(Event, frozen=True):
+class Accepted(Event, frozen=True, gc=False):
     """Somebody keeps the hand."""
 
     seat: int
 
 
-class CastlesRevealed(Event, frozen=True):
+class CastlesRevealed(Event, frozen=True, gc=False):
     """Both hands are accepted (T12)."""
 
     reveals = True
 
     castles: tuple[int, int]
     health: tuple[int, int]
+    first: int
+    """Who takes the first turn (T13)."""
 
 
-class TurnStarted(Event, frozen=True):
+class TurnStarted(Event, frozen=True, gc=False):
     """T19"""
 
     seat: int
@@ -83,7 +85,7 @@ class TurnStarted(Event, frozen=True):
 # Actions and responses are declared: now the responder may answer. ``number`` counts them through the game.
 
 
-class DrawDeclared(Event, frozen=True):
+class DrawDeclared(Event, frozen=True, gc=False):
     """The turn's draw."""
 
     number: int
@@ -91,7 +93,7 @@ class DrawDeclared(Event, frozen=True):
     responder: int
 
 
-class PlayDeclared(Event, frozen=True):
+class PlayDeclared(Event, frozen=True, gc=False):
     """A soldier, mage or decree from hand."""
 
     reveals = True
@@ -104,7 +106,7 @@ class PlayDeclared(Event, frozen=True):
     responder: int
 
 
-class LayDeclared(Event, frozen=True):
+class LayDeclared(Event, frozen=True, gc=False):
     """A trickster from hand, face down."""
 
     number: int
@@ -119,7 +121,7 @@ class LayDeclared(Event, frozen=True):
         return self if seat == self.seat else replace(self, card=None)
 
 
-class LevelDeclared(Event, frozen=True):
+class LevelDeclared(Event, frozen=True, gc=False):
     """A mage is to reach this level."""
 
     number: int
@@ -129,7 +131,7 @@ class LevelDeclared(Event, frozen=True):
     responder: int
 
 
-class AbilityDeclared(Event, frozen=True):
+class AbilityDeclared(Event, frozen=True, gc=False):
     """An In play ability, or the decree of that kind."""
 
     number: int
@@ -142,7 +144,7 @@ class AbilityDeclared(Event, frozen=True):
     responder: int
 
 
-class AttackDeclared(Event, frozen=True):
+class AttackDeclared(Event, frozen=True, gc=False):
     """One card attacks another, or the castle."""
 
     number: int
@@ -152,7 +154,7 @@ class AttackDeclared(Event, frozen=True):
     responder: int
 
 
-class TricksterDeclared(Event, frozen=True):
+class TricksterDeclared(Event, frozen=True, gc=False):
     """A trickster is turned face up (T88)."""
 
     reveals = True
@@ -168,7 +170,7 @@ class TricksterDeclared(Event, frozen=True):
     """The player itself when another trickster is to follow (D23)."""
 
 
-class WindowPassed(Event, frozen=True):
+class WindowPassed(Event, frozen=True, gc=False):
     """Who had kept the window for another trickster lets it go: now this player may answer (T106)."""
 
     responder: int
@@ -177,7 +179,7 @@ class WindowPassed(Event, frozen=True):
 # Results, at once or when the stack resolves. Without a ``number`` it was an effect, which nobody could answer.
 
 
-class Drew(Event, frozen=True):
+class Drew(Event, frozen=True, gc=False):
     """Cards went from deck to hand: drawn, or found by a search."""
 
     reveals = True
@@ -195,7 +197,7 @@ class Drew(Event, frozen=True):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Played(Event, frozen=True):
+class Played(Event, frozen=True, gc=False):
     """A soldier, mage or decree has entered the field."""
 
     reveals = True
@@ -210,7 +212,7 @@ class Played(Event, frozen=True):
     number: int | None
 
 
-class Laid(Event, frozen=True):
+class Laid(Event, frozen=True, gc=False):
     """A trickster lies face down on the field."""
 
     seat: int
@@ -224,7 +226,7 @@ class Laid(Event, frozen=True):
         return self if seat == self.seat else replace(self, card=None)
 
 
-class Levelled(Event, frozen=True):
+class Levelled(Event, frozen=True, gc=False):
     """A mage has reached this level; if it fizzled, the level is the old one."""
 
     seat: int
@@ -234,7 +236,7 @@ class Levelled(Event, frozen=True):
     number: int | None
 
 
-class AbilityUsed(Event, frozen=True):
+class AbilityUsed(Event, frozen=True, gc=False):
     seat: int
     place: Place
     card: int
@@ -243,7 +245,7 @@ class AbilityUsed(Event, frozen=True):
     number: int
 
 
-class TricksterUsed(Event, frozen=True):
+class TricksterUsed(Event, frozen=True, gc=False):
     seat: int
     place: Place
     card: int
@@ -252,7 +254,7 @@ class TricksterUsed(Event, frozen=True):
     number: int
 
 
-class Attacked(Event, frozen=True):
+class Attacked(Event, frozen=True, gc=False):
     seat: int
     attacker: Place
     target: Place
@@ -264,7 +266,7 @@ class Attacked(Event, frozen=True):
 # What follows
 
 
-class GapClosed(Event, frozen=True):
+class GapClosed(Event, frozen=True, gc=False):
     """The cards of a hand above this place have moved down by one (T5)."""
 
     seat: int
@@ -273,7 +275,7 @@ class GapClosed(Event, frozen=True):
     """How many cards the hand has now."""
 
 
-class Discarded(Event, frozen=True):
+class Discarded(Event, frozen=True, gc=False):
     """A card went from hand to the discard pile, and the hand has closed up (T76)."""
 
     reveals = True
@@ -286,7 +288,7 @@ class Discarded(Event, frozen=True):
     """How many cards the hand has now."""
 
 
-class Retired(Event, frozen=True):
+class Retired(Event, frozen=True, gc=False):
     """A used trickster went to the discard pile (T88)."""
 
     place: Place
@@ -294,7 +296,7 @@ class Retired(Event, frozen=True):
     grave: Place
 
 
-class Shuffled(Event, frozen=True):
+class Shuffled(Event, frozen=True, gc=False):
     """A deck was shuffled (T72)."""
 
     reveals = True  # that there was something to be found in it
@@ -303,7 +305,7 @@ class Shuffled(Event, frozen=True):
     size: int
 
 
-class Destroyed(Event, frozen=True):
+class Destroyed(Event, frozen=True, gc=False):
     """Cards went from the field to the discard piles of their owners, together (T81)."""
 
     reveals = True  # face-down tricksters
@@ -315,14 +317,14 @@ class Destroyed(Event, frozen=True):
     """Whether an answer was the cause."""
 
 
-class ChangedSides(Event, frozen=True):
+class ChangedSides(Event, frozen=True, gc=False):
     """Soldiers went over to the other side, at the same time."""
 
     places: tuple[tuple[Place, Place], ...]
     """From where to where."""
 
 
-class CastleHit(Event, frozen=True):
+class CastleHit(Event, frozen=True, gc=False):
     """An attack or an effect has damaged a castle."""
 
     source: Place
@@ -331,13 +333,13 @@ class CastleHit(Event, frozen=True):
     health: int
 
 
-class HealthChanged(Event, frozen=True):
+class HealthChanged(Event, frozen=True, gc=False):
     """The health of both castles, after every change of one."""
 
     health: tuple[int, int]
 
 
-class Updated(Event, frozen=True):
+class Updated(Event, frozen=True, gc=False):
     """Points, level, stun or granted attacks of a card on the field have changed, or it has come over."""
 
     place: Place
@@ -348,7 +350,7 @@ class Updated(Event, frozen=True):
     attacks_left: int
 
 
-class Asked(Event, frozen=True):
+class Asked(Event, frozen=True, gc=False):
     """Somebody has to choose, or to answer a question."""
 
     reveals = True  # whether there is something to choose from
@@ -390,7 +392,7 @@ class Asked(Event, frozen=True):
 # People
 
 
-class TimedOut(Event, frozen=True):
+class TimedOut(Event, frozen=True, gc=False):
     """Time was up, and the rules have acted for somebody."""
 
     seat: int
@@ -398,7 +400,7 @@ class TimedOut(Event, frozen=True):
     """How often in a row; the third time loses (T109). Windows don't count."""
 
 
-class Missing(Event, frozen=True):
+class Missing(Event, frozen=True, gc=False):
     """Somebody has lost the connection, and loses the game when it isn't back in time."""
 
     seat: int
@@ -406,13 +408,13 @@ class Missing(Event, frozen=True):
     """Seconds."""
 
 
-class Rejoined(Event, frozen=True):
+class Rejoined(Event, frozen=True, gc=False):
     """Somebody is back."""
 
     seat: int
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, gc=False):
     """The game is over."""
 
     winner: int

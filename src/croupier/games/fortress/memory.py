@@ -15,14 +15,14 @@ import msgspec
 
 from croupier.games.fortress.asking import in_deck
 from croupier.games.fortress.cards import ANY_ID, CARDS, KIND, OF_KIND, mask
-from croupier.games.fortress.decks import COPIES
+from croupier.games.fortress.decks import ALLOWED
 from croupier.games.fortress.effects import Add, LookAtTop, Muster, OfferCopy
-from croupier.games.fortress.places import HAND, TRICKSTERS, Place
+from croupier.games.fortress.places import TRICKSTERS, Place
 from croupier.games.fortress.state import AnyTask, Pay, Perform, State
-from croupier.games.fortress.workings import fit_to_muster, recruits, searched
+from croupier.games.fortress.workings import hand_recruits, recruits, searched
 from croupier.kernel import Chance, Dice
 
-STOCK = tuple(card.id for card in CARDS if card.kind != "castle" for _ in range(1 if card.kind == "decree" else COPIES))
+STOCK = tuple(card for card, copies in enumerate(ALLOWED) for _ in range(copies))
 """T9: whatever can be in a deck, as often as it can be."""
 CASTLES = tuple(card.id for card in CARDS if card.kind == "castle")
 TRIES = 20
@@ -153,7 +153,11 @@ def _redeal(state: State, seat: int, spectator: bool, dice: Dice) -> bool:
 
 def _pinned(state: State, seat: int) -> set[int]:
     """Cards in hand that something is being done with: they stay what they are."""
-    found = set()
+    found = {
+        item.place.number - 1
+        for item in state.stack
+        if item.kind == "play" and item.seat == seat and item.place is not None and KIND[item.card] != "trickster"
+    }
     for task in state.agenda:
         if isinstance(task, Pay) and task.seat == seat and task.start.zone == "hand":
             found.add(task.start.number - 1)
@@ -200,11 +204,7 @@ def _findable(state: State, seat: int) -> list[Place]:
     if isinstance(effect, OfferCopy):
         return in_deck(side.deck, seat, mask(task.memory))
     if isinstance(effect, Muster):
-        found = [
-            HAND[seat][index]
-            for index, card in enumerate(side.hand)
-            if "hand" in effect.zones and fit_to_muster(state, seat, effect, card, index)
-        ]
+        found = hand_recruits(state, seat, effect) if "hand" in effect.zones else []
         deck = in_deck(side.deck, seat, recruits(state, seat, effect)) if "deck" in effect.zones else []
         task.done = int(bool(deck))
         return found + deck

@@ -30,31 +30,31 @@ class Options(msgspec.Struct, frozen=True):
     ] = 30
 
 
-class BringDeck(Move, frozen=True):
+class BringDeck(Move, frozen=True, gc=False):
     """Before anything else: the deck you play with, 50 cards and then the castle (T11)."""
 
     cards: tuple[int, ...]
 
 
-class Mulligan(Move, frozen=True):
+class Mulligan(Move, frozen=True, gc=False):
     """Shuffle the whole hand into the deck and draw one card fewer (T15)."""
 
 
-class AcceptHand(Move, frozen=True):
+class AcceptHand(Move, frozen=True, gc=False):
     """Keep this hand; final (T16)."""
 
 
-class ReturnCard(Move, frozen=True):
+class ReturnCard(Move, frozen=True, gc=False):
     """Give back a single card of the first hand, without another for it (T17)."""
 
     place: Place
 
 
-class DrawCard(Move, frozen=True):
+class DrawCard(Move, frozen=True, gc=False):
     """The turn's draw (T21)."""
 
 
-class PlayCard(Move, frozen=True):
+class PlayCard(Move, frozen=True, gc=False):
     """Play a card from hand into a slot (T26)."""
 
     start: Place
@@ -63,20 +63,20 @@ class PlayCard(Move, frozen=True):
     """Which card is meant, so that it can't be another one."""
 
 
-class AttackCard(Move, frozen=True):
+class AttackCard(Move, frozen=True, gc=False):
     """Attack an enemy soldier, mage or castle (T43)."""
 
     attacker: Place
     target: Place
 
 
-class LevelMage(Move, frozen=True):
+class LevelMage(Move, frozen=True, gc=False):
     """Raise a mage of yours by one level (T57)."""
 
     mage: Place
 
 
-class UseAbility(Move, frozen=True):
+class UseAbility(Move, frozen=True, gc=False):
     """Use an In play ability, or the decree of that kind; in a window, one that cancels a trickster (T62)."""
 
     place: Place
@@ -84,7 +84,7 @@ class UseAbility(Move, frozen=True):
     """In a window: the action that is answered; None: the topmost of the enemy (T105)."""
 
 
-class DestroyCard(Move, frozen=True):
+class DestroyCard(Move, frozen=True, gc=False):
     """Use a card of yours that destroys this enemy card: the first that can (D27)."""
 
     target: Place
@@ -93,15 +93,15 @@ class DestroyCard(Move, frozen=True):
     responds_to: int | None = None
 
 
-class EndTurn(Move, frozen=True):
+class EndTurn(Move, frozen=True, gc=False):
     """T23"""
 
 
-class AllowAction(Move, frozen=True):
+class AllowAction(Move, frozen=True, gc=False):
     """Don't answer: the stack resolves (T106)."""
 
 
-class ActivateTrickster(Move, frozen=True):
+class ActivateTrickster(Move, frozen=True, gc=False):
     """Answer with a face-down trickster (T86)."""
 
     place: Place
@@ -111,7 +111,7 @@ class ActivateTrickster(Move, frozen=True):
     """Keep the window for another trickster (D23)."""
 
 
-class ChooseCard(Move, frozen=True):
+class ChooseCard(Move, frozen=True, gc=False):
     """Answer to a request: this card. None declines."""
 
     place: Place | None
@@ -123,7 +123,7 @@ class ChooseCard(Move, frozen=True):
     """Which request is meant."""
 
 
-class Answer(Move, frozen=True):
+class Answer(Move, frozen=True, gc=False):
     """Answer to a question or an offer."""
 
     yes: bool

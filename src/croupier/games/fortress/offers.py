@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import DISCARDS
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
-from croupier.games.fortress.costs import PARTS, frees, payable, skips_of
+from croupier.games.fortress.costs import COSTS, affords_toll, enterable, means
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import (
     CASTLE,
@@ -16,7 +16,6 @@ from croupier.games.fortress.places import (
     FIGHTERS,
     HAND,
     MAGES,
-    SLOTS,
     SOLDIERS,
     TRICKSTERS,
     Place,
@@ -131,20 +130,16 @@ def _aims(field: Sequence[Unit | None]) -> list[int]:
 
 def _plays(state: State, seat: int, found: list[mv.AnyMove]) -> None:
     side = state.sides[seat]
-    field, played = side.field, side.played
+    held, played = means(side), side.played
     rows = PLAY[seat]
     for index, card in enumerate(side.hand):
         kind = KIND[card]
         if kind in played:  # T26
             continue
         row = rows[index]
-        if not PARTS[card]:
-            found += [row[slot] for slot in SLOTS[kind] if field[slot] is None]
-        else:
-            skips = skips_of(side, card, index)
-            found += [
-                row[slot] for slot in SLOTS[kind] if payable(state, seat, card, skips, frees(state, seat, card, slot))
-            ]
+        slots = enterable(card, held, side.discount + side.fewer[index] if COSTS[card] else 0)
+        if slots and affords_toll(side, card):
+            found += [row[slot] for slot in slots]
 
 
 def _answers(state: State, seat: int) -> Sequence[mv.AnyMove]:

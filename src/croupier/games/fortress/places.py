@@ -13,7 +13,7 @@ Kind = Literal["castle", "decree", "soldier", "trickster", "mage"]
 Zone = Literal["hand", "deck", "discard", "castle", "decree", "soldier", "trickster", "mage"]
 
 
-class Place(msgspec.Struct, frozen=True, cache_hash=True):
+class Place(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Where a card lies, on whose side."""
 
     seat: int

@@ -79,16 +79,19 @@ def controls_ally(side: Side, card: int) -> bool:
     return controls(side, frozenset((card,)), FIGHTERS)
 
 
+def reserved_slot(state: State, seat: int) -> int:
+    """The slot that a card waiting on the stack is going to; -1: none."""
+    bottom = state.stack[0]
+    if bottom.kind == "play" and bottom.seat == seat and bottom.target is not None:
+        return SLOT[bottom.target]
+    return -1
+
+
 def free_slots(state: State, seat: int, slots: tuple[int, ...]) -> list[int]:
     """Empty ones, but for the one that a card waiting on the stack is going to."""
     field = state.sides[seat].field
-    free = [slot for slot in slots if field[slot] is None]
-    if free and state.stack:
-        bottom = state.stack[0]
-        if bottom.kind == "play" and bottom.seat == seat and bottom.target is not None:
-            reserved = SLOT[bottom.target]
-            return [slot for slot in free if slot != reserved]
-    return free
+    reserved = reserved_slot(state, seat) if state.stack else -1
+    return [slot for slot in slots if field[slot] is None and slot != reserved]
 
 
 def choosable(

@@ -169,9 +169,9 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         if not all(side.accepted for side in state.sides):
             return
         one, two = state.sides
-        out.append(CastlesRevealed((one.castle, two.castle), (one.health, two.health)))
         order = [0, 1]
         state.chance.shuffle(order, "first")  # T13
+        out.append(CastlesRevealed((one.castle, two.castle), (one.health, two.health), order[0]))
         start_turn(state, order[0], out)
         state.phase = "main"
 

@@ -3,6 +3,8 @@
 Actions that can be answered wait on the **stack**. When it resolves, what each of them sets in motion is put on the
 **agenda**, whose last task is done first. A task that needs somebody's choice puts itself back and opens a
 **request**; the answer is written into it, and it goes on from there.
+
+Nothing here refers back to what holds it, so most of it is not the garbage collector's business (``gc=False``).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ Phase = Literal["decks", "mulligan", "main", "window", "choice", "over"]
 ItemKind = Literal["draw", "play", "level", "ability", "attack", "trickster"]
 
 
-class Unit(msgspec.Struct):
+class Unit(msgspec.Struct, gc=False):
     """A card on the field."""
 
     card: int
@@ -90,7 +92,7 @@ class Side(msgspec.Struct):
     """T102: the castle's last stand is over."""
 
 
-class Item(msgspec.Struct):
+class Item(msgspec.Struct, gc=False):
     """An action or a response on the stack."""
 
     number: int
@@ -115,7 +117,7 @@ class Item(msgspec.Struct):
     """D27: what is to be destroyed."""
 
 
-class Task(msgspec.Struct, tag=True, kw_only=True):
+class Task(msgspec.Struct, tag=True, kw_only=True, gc=False):
     """Something to be done. The fields are where an answer is written."""
 
     asked: bool = False
@@ -125,7 +127,7 @@ class Task(msgspec.Struct, tag=True, kw_only=True):
     yes: bool = False
 
 
-class Perform(Task):
+class Perform(Task, gc=False):
     """Carry out a text, from this step on."""
 
     seat: int
@@ -154,7 +156,7 @@ class Perform(Task):
     """D82: only draws and adds are carried out, and amounts are as they would have been for this seat."""
 
 
-class Pay(Task):
+class Pay(Task, gc=False):
     """Pay for a card, then declare it; or put it on the field, if it is played by an effect."""
 
     seat: int
@@ -182,7 +184,7 @@ class Pay(Task):
     """What has been chosen."""
 
 
-class Target(msgspec.Struct):
+class Target(msgspec.Struct, gc=False):
     """A card in a place: not any other that might be there later."""
 
     seat: int
@@ -190,7 +192,7 @@ class Target(msgspec.Struct):
     serial: int
 
 
-class Demolish(Task):
+class Demolish(Task, gc=False):
     """Destroy these cards together (T81)."""
 
     victims: list[Target]
@@ -203,7 +205,7 @@ class Demolish(Task):
     """Their serials."""
 
 
-class Hurt(Task):
+class Hurt(Task, gc=False):
     """A castle loses health."""
 
     seat: int
@@ -211,7 +213,7 @@ class Hurt(Task):
     source: Place
 
 
-class Ascend(Task):
+class Ascend(Task, gc=False):
     """T60: a mage may be levelled at once, one level after the other."""
 
     seat: int
@@ -222,7 +224,7 @@ class Ascend(Task):
     agreed: bool = False
 
 
-class Spoils(Task):
+class Spoils(Task, gc=False):
     """T55: what a victorious attacker gets, if its victim is really gone."""
 
     seat: int
@@ -233,14 +235,14 @@ class Spoils(Task):
     about: int
 
 
-class Retire(Task):
+class Retire(Task, gc=False):
     """T88: a used trickster goes to the discard pile."""
 
     seat: int
     slot: int
 
 
-class FinishTurn(Task):
+class FinishTurn(Task, gc=False):
     """T24, from this stage on."""
 
     stage: int = 0
@@ -249,7 +251,7 @@ class FinishTurn(Task):
 AnyTask = Perform | Pay | Demolish | Hurt | Ascend | Spoils | Retire | FinishTurn
 
 
-class Request(msgspec.Struct):
+class Request(msgspec.Struct, gc=False):
     """What somebody is asked. The task that asks is the last one of the agenda."""
 
     number: int

@@ -15,7 +15,7 @@ from croupier.games.fortress.cards import (
     TURN_DRAW,
     WOULD_BE_DESTROYED,
 )
-from croupier.games.fortress.costs import BIT, coverable, fits_of
+from croupier.games.fortress.costs import BIT, coverable, fitting, means
 from croupier.games.fortress.events import (
     CastleHit,
     Destroyed,
@@ -98,9 +98,10 @@ def _paid_for(state: State, task: Pay, side: Side, out: Out) -> bool:
             task.slots.append(slot)
             if BIT[slot] & task.must:
                 task.must = 0
-    while task.part < len(CARDS[task.card].cost):
-        used = sum(BIT[slot] for slot in task.slots)
-        first, *rest = fits_of(side, task.card, task.part, used)
+    parts = len(CARDS[task.card].cost)
+    while task.part < parts:
+        used = sum([BIT[slot] for slot in task.slots])
+        first, *rest = [fit & ~used for fit in fitting(task.card, means(side))[task.part :]]
         region = [
             FIELD[task.seat][slot]
             for slot in range(DECREE)

@@ -12,7 +12,7 @@ from typing import Any
 from croupier.games.fortress import effects as fx
 from croupier.games.fortress.asking import ask, in_deck, offer_draw
 from croupier.games.fortress.cards import ANY_ID, CARDS, FREE, KIND, OF_KIND, mask
-from croupier.games.fortress.costs import ANYWHERE, PARTS, frees, payable, skips_of
+from croupier.games.fortress.costs import COSTS, entrances, frees, means, skips_of
 from croupier.games.fortress.events import ChangedSides, HealthChanged, Purpose
 from croupier.games.fortress.places import DECK, FIELD, HAND, MAGES, SLOT, SLOTS, SOLDIERS, Kind, Place
 from croupier.games.fortress.position import (
@@ -239,9 +239,7 @@ def muster(state: State, task: Perform, effect: fx.Muster, out: Out) -> bool:
         return True
     region: list[Place] = []
     if "hand" in effect.zones:
-        region += [
-            HAND[seat][index] for index, card in enumerate(side.hand) if fit_to_muster(state, seat, effect, card, index)
-        ]
+        region += hand_recruits(state, seat, effect)
     if "deck" in effect.zones:
         wanted = recruits(state, seat, effect)
         found = in_deck(side.deck, seat, wanted)
@@ -259,15 +257,15 @@ def muster(state: State, task: Perform, effect: fx.Muster, out: Out) -> bool:
 def recruits(state: State, seat: int, effect: fx.Muster) -> int:
     """T74: the cards that could be played from the deck, as a set."""
     side = state.sides[seat]
+    held = means(side)
     found = 0
     for kind in effect.kinds:
-        must = 0 if free_slots(state, seat, SLOTS[kind]) else ANYWHERE[kind]
-        if not must:
+        if free_slots(state, seat, SLOTS[kind]):
             found |= OF_KIND[kind] & FREE
         if effect.free:
             continue
         for card in COSTLY[kind]:
-            if payable(state, seat, card, side.discount, must):
+            if entrances(state, seat, card, side.discount, held):
                 found |= 1 << card
     return found
 
@@ -277,12 +275,17 @@ COSTLY: dict[Kind, tuple[int, ...]] = {
 }
 
 
-def fit_to_muster(state: State, seat: int, effect: fx.Muster, card: int, index: int) -> bool:
-    """T74: whether this card in hand could be played."""
-    if KIND[card] not in effect.kinds or (effect.free and not FREE >> card & 1):
-        return False
-    skips = skips_of(state.sides[seat], card, index)
-    return payable(state, seat, card, skips, frees(state, seat, card, -1))
+def hand_recruits(state: State, seat: int, effect: fx.Muster) -> list[Place]:
+    """T74: where the cards in hand are that could be played."""
+    side = state.sides[seat]
+    held = means(side)
+    return [
+        HAND[seat][index]
+        for index, card in enumerate(side.hand)
+        if KIND[card] in effect.kinds
+        and not (effect.free and COSTS[card])
+        and entrances(state, seat, card, skips_of(side, card, index), held)
+    ]
 
 
 def _pay_for(state: State, side: Side, task: Perform, effect: fx.Muster, searched_deck: bool) -> None:
@@ -295,9 +298,11 @@ def _pay_for(state: State, side: Side, task: Perform, effect: fx.Muster, searche
     else:
         card = side.deck.pop(index)
         skips = skips_of(side, card)
-    if PARTS[card]:
+    slots = [SLOT[task.to]] if task.to is not None else entrances(state, task.seat, card, skips, means(side))
+    if COSTS[card]:
         side.discount = 0  # T36
-    slot = -1 if task.to is None else SLOT[task.to]
+    # T74: the lowest free slot; where none is free, whichever the cost frees.
+    free = [slot for slot in slots if side.field[slot] is None]
     texts = CARDS[task.card].texts[task.text].effects
     dooms = any(isinstance(step, fx.Doom) for step in texts)
     state.agenda.append(
@@ -305,9 +310,9 @@ def _pay_for(state: State, side: Side, task: Perform, effect: fx.Muster, searche
             seat=task.seat,
             card=card,
             start=start,
-            slot=slot,
+            slot=free[0] if free else slots[0] if len(slots) == 1 else -1,
             skips=skips,
-            must=frees(state, task.seat, card, slot),
+            must=frees(side, slots),
             mustered=True,
             silent=effect.silent,
             bonus=effect.bonus,
