@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from croupier.games.fortress.cards import CARDS, KIND
-from croupier.games.fortress.places import MAGES, SLOTS, SOLDIERS, TRICKSTERS
+from croupier.games.fortress.places import SLOTS
 from croupier.games.fortress.position import reserved_slot
 from croupier.games.fortress.printed import Part
 from croupier.games.fortress.state import Side, State
@@ -22,43 +22,46 @@ COSTS = tuple(bool(card.cost) for card in CARDS)
 TOLL = tuple(card.toll for card in CARDS)
 NAMED = frozenset(part.card for card in CARDS for part in card.cost if part.card is not None)
 
-Means = tuple[int, ...]
-"""By slot: 0 for none; 1 for a card; more if it can pay for more, see `means`."""
+NOTHING, USED, SOMETHING, LEVELLED, NAMELY = range(5)
+"""What a card on the field is worth when it comes to paying: for ``NAMELY`` and more, it is asked for by name."""
+WORTH = tuple(NAMELY + sorted(NAMED).index(card.id) if card.id in NAMED else SOMETHING for card in CARDS)
+DIGIT = 4
+"""Bits for each slot."""
 
-NOTHING, SOMETHING, LEVELLED, USED = 0, 1, 2, 3
-NAMELY = 10
-"""A card that some cost asks for by name counts as this and its number."""
 
-
-def means(side: Side) -> Means:
-    """T32: stunned cards and face-down tricksters can pay, a used trickster can't."""
+def means(side: Side) -> int:
+    """T32: stunned cards and face-down tricksters can pay, a used trickster and a decree can't."""
     one, two, three, four, five, six, decree = side.field
-    return (
-        NOTHING if one is None else NAMELY + one.card if one.card in NAMED else SOMETHING,
-        NOTHING if two is None else NAMELY + two.card if two.card in NAMED else SOMETHING,
-        NOTHING if three is None else LEVELLED if three.level > 1 else SOMETHING,
-        NOTHING if four is None else LEVELLED if four.level > 1 else SOMETHING,
-        NOTHING if five is None else SOMETHING if five.face_down else USED,
-        NOTHING if six is None else SOMETHING if six.face_down else USED,
-        NOTHING if decree is None else USED,
-    )
+    held = 0 if decree is None else USED << 24
+    if one is not None:
+        held |= WORTH[one.card]
+    if two is not None:
+        held |= WORTH[two.card] << 4
+    if three is not None:
+        held |= (LEVELLED if three.level > 1 else SOMETHING) << 8
+    if four is not None:
+        held |= (LEVELLED if four.level > 1 else SOMETHING) << 12
+    if five is not None:
+        held |= (SOMETHING if five.face_down else USED) << 16
+    if six is not None:
+        held |= (SOMETHING if six.face_down else USED) << 20
+    return held
 
 
-def _fits(part: Part, slot: int, worth: int) -> bool:
-    if worth in (NOTHING, USED) or slot not in part.slots:
-        return False
+def _worth(held: int, slot: int) -> int:
+    return held >> DIGIT * slot & 15
+
+
+def _fits(part: Part, worth: int) -> bool:
     if part.card is not None:
-        return worth == NAMELY + part.card
-    return part.level < 2 or worth == LEVELLED
+        return worth == WORTH[part.card]
+    return worth >= (LEVELLED if part.level > 1 else SOMETHING)
 
 
 @cache
-def fitting(card: int, held: Means) -> tuple[int, ...]:
+def fitting(card: int, held: int) -> tuple[int, ...]:
     """For each part of a cost, the slots whose cards would do."""
-    return tuple(
-        sum(BIT[slot] for slot in (*SOLDIERS, *MAGES, *TRICKSTERS) if _fits(part, slot, held[slot]))
-        for part in CARDS[card].cost
-    )
+    return tuple(sum(BIT[slot] for slot in part.slots if _fits(part, _worth(held, slot))) for part in CARDS[card].cost)
 
 
 def coverable(fits: Sequence[int], skips: int, must: int) -> bool:
@@ -75,12 +78,10 @@ def coverable(fits: Sequence[int], skips: int, must: int) -> bool:
 
 
 @cache
-def enterable(card: int, held: Means, skips: int) -> tuple[int, ...]:
+def enterable(card: int, held: int, skips: int) -> tuple[int, ...]:
     """T29: the slots that a card could enter as far as its cost cards go: empty ones, or freed by the cost."""
     fits = fitting(card, held)
-    return tuple(
-        slot for slot in SLOTS[KIND[card]] if coverable(fits, skips, BIT[slot] if held[slot] != NOTHING else 0)
-    )
+    return tuple(slot for slot in SLOTS[KIND[card]] if coverable(fits, skips, BIT[slot] if _worth(held, slot) else 0))
 
 
 def affords_toll(side: Side, card: int) -> bool:
@@ -88,7 +89,7 @@ def affords_toll(side: Side, card: int) -> bool:
     return not TOLL[card] or side.health > TOLL[card]
 
 
-def entrances(state: State, seat: int, card: int, skips: int, held: Means) -> tuple[int, ...]:
+def entrances(state: State, seat: int, card: int, skips: int, held: int) -> tuple[int, ...]:
     """T32, T74: the slots that an effect could play this card into now."""
     side = state.sides[seat]
     if not affords_toll(side, card):
