@@ -1,4 +1,4 @@
-"""How many decisions a second random playouts make: Palace and Coup here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: our games here, and UNO in RLCard as a yardstick.
 
 ``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
 Both run on one core in turns, so that whatever else the machine does falls on both.
@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from croupier.games.coup import Coup
+from croupier.games.fortress import Fortress
 from croupier.games.palace import Palace
 from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
@@ -109,7 +110,9 @@ def main() -> None:
     speeds: dict[str, list[float]] = {}
     for _ in range(arguments.repeats):
         for seats in (4, 2):
-            for game in (Palace(), Coup()):
+            for game in (Palace(), Coup(), Fortress()):
+                if seats not in game.seats:
+                    continue
                 speed = croupier(game, seats, arguments.seconds)
                 speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
             if peer:

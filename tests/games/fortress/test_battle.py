@@ -25,12 +25,15 @@ def test_t40_points_are_attack_and_defence() -> None:
 
 @pytest.mark.parametrize(
     ("castles", "change", "points"),
-    [((3, 3), 0, 10), ((3, 3), 5, 15), ((5, 3), 0, 15), ((5, 3), 5, 20), ((5, 1), 5, 10), ((3, 1), -5, 5), ((3, 3), -99, 0)],
+    [
+        ((3, 3), 0, 10), ((3, 3), 5, 15), ((5, 3), 0, 15), ((5, 3), 5, 20), ((5, 1), 5, 10), ((3, 1), -5, 5),
+        ((3, 3), -99, 0),
+    ],
 )  # fmt: skip
 def test_t41_current_points(castles: tuple[int, int], change: int, points: int) -> None:
     table = Table(castles=castles)
     table.put("mage 1", 50, change=change)
-    assert table.points("mage 1") == points
+    assert table.points("mage 1") == points  # D54: the cap comes last
 
 
 def test_t41_the_bonus_is_for_mages_and_a_card_with_0_points_stays() -> None:
@@ -300,7 +303,7 @@ def test_t57_one_level_a_turn_for_each_mage() -> None:
         ("level", 3, "max_level"),
         ("entered", 3, "summoned_this_turn"),
         ("levelled", True, "already_levelled"),
-        ("stunned", True, "stunned"),
+        ("stunned", True, "stunned"),  # D66
     ):
         before = getattr(mage, field)
         setattr(mage, field, value)

@@ -454,7 +454,7 @@ def test_swap() -> None:
     assert table.state.request is not None
     assert (table.state.request.seat, table.region) == (BOB, ["their soldier 2"])
     table.choose("their soldier 2")
-    assert table.state.request.seat == ANN
+    assert table.state.request.seat == ANN  # D59
     table.choose("soldier 2")
     assert (table.card("soldier 2"), table.card("their soldier 2")) == (22, 24)
     assert table.unit("soldier 2").owner == BOB

@@ -11,7 +11,7 @@ from tests.games.fortress.bench import ANN, BOB, Table, at, new_game
 
 ASSAULT, DISCIPLINE, _ = STARTERS.values()
 
-TURN_MOVES = [
+TURN_MOVES: list[mv.AnyMove] = [
     mv.DrawCard(),
     mv.PlayCard(at("hand 1"), at("soldier 1")),
     mv.AttackCard(at("soldier 1"), at("their castle")),

@@ -356,17 +356,15 @@ def test_t104_every_action_opens_a_window_even_against_nothing() -> None:
     table.put("soldier 2", 18)
     table.put("decree", 9)
     table.end_turn()
-    for number, move in enumerate(
-        (
-            mv.DrawCard(),
-            mv.PlayCard(at("hand 1"), at("soldier 1")),
-            mv.LevelMage(at("mage 1")),
-            mv.UseAbility(at("soldier 2")),
-            mv.AttackCard(at("soldier 1"), at("their castle")),
-            mv.UseAbility(at("decree")),
-        ),
-        start=1,
-    ):
+    actions: list[mv.AnyMove] = [
+        mv.DrawCard(),
+        mv.PlayCard(at("hand 1"), at("soldier 1")),
+        mv.LevelMage(at("mage 1")),
+        mv.UseAbility(at("soldier 2")),
+        mv.AttackCard(at("soldier 1"), at("their castle")),
+        mv.UseAbility(at("decree")),
+    ]
+    for number, move in enumerate(actions, start=1):
         table.act(ANN, move)
         assert (table.state.holder, table.moves(BOB)) == (BOB, (mv.AllowAction(),))  # D21
         assert table.state.stack[0].number == number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.decks import STARTERS
@@ -136,7 +138,8 @@ def test_t109_a_move_in_between_is_forgiving() -> None:
 
 
 def test_without_limits_no_clock_runs() -> None:
-    options = dict.fromkeys(("mulligan_timeout", "response_timeout", "choice_timeout", "turn_timeout"), 0)
+    timeouts = ("mulligan_timeout", "response_timeout", "choice_timeout", "turn_timeout")
+    options: dict[str, Any] = dict.fromkeys(timeouts, 0)
     table = Table(hand=[11], deck=[24], **options)
     assert clocks(table) == []
     table.play(1, "soldier 1")

@@ -1,4 +1,4 @@
-"""The games of the specification's transcripts G1 to G9, as moves and events. (Their bytes are the dialect's affair.)"""
+"""The games of the transcripts G1 to G9, as moves and events. (Their bytes are the dialect's affair.)"""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
+from croupier.games.fortress.choosing import amount
 from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, skips_of, words
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
 from croupier.games.fortress.stack import declare_ability, declare_attack, declare_draw, declare_level
 from croupier.games.fortress.state import FinishTurn, Pay, Perform, State, Unit
-from croupier.games.fortress.workings import amount
 from croupier.games.fortress.zones import Out
 from croupier.kernel import Illegal
 
