@@ -15,7 +15,7 @@ from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fittin
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
-from croupier.games.fortress.stack import declare_ability, declare_attack, declare_draw, declare_level
+from croupier.games.fortress.stack import declare_ability, declare_attack, declare_draw, declare_level, declare_play
 from croupier.games.fortress.state import FinishTurn, Pay, Perform, State, Unit
 from croupier.games.fortress.zones import Out
 from croupier.kernel import Illegal
@@ -98,8 +98,10 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
         raise Illegal("that slot is taken", "position_occupied")  # T29, T91
     if slot not in enterable(card, held, skips) or not affords_toll(side, card):
         raise Illegal(f"{CARDS[card].name} costs {words(card)}", "cost_not_payable")  # T32
-    if COSTS[card]:
-        side.discount = 0  # T36
+    if not COSTS[card]:
+        declare_play(state, seat, index, slot, out)
+        return
+    side.discount = 0  # T36
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
 

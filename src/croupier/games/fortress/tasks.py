@@ -268,9 +268,10 @@ def finish_turn(state: State, task: FinishTurn, out: Out) -> None:
     side = state.sides[seat]
     if task.stage == 0:
         task.stage = 1
-        state.agenda.append(task)
-        _count_down(state, seat, side)
-        return
+        if side.field[DECREE] is not None:
+            state.agenda.append(task)
+            _count_down(state, seat, side)
+            return
     if task.stage == 1:
         task.stage = 2
         for slot, unit in enumerate(side.field):
@@ -300,8 +301,7 @@ def finish_turn(state: State, task: FinishTurn, out: Out) -> None:
 def _count_down(state: State, seat: int, side: Side) -> None:
     """T93, T94, T95: the decree's timer; what it has doomed goes first."""
     decree = side.field[DECREE]
-    if decree is None:
-        return
+    assert decree is not None
     decree.turns += 1
     if decree.turns < CARDS[decree.card].lasts:
         return
