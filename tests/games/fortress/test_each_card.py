@@ -413,6 +413,7 @@ def test_fire_handler_takes_the_enemys_amounts_and_leaves_the_rest() -> None:
     table.activate("their trickster 1")
     table.allow()
     assert table.region == ["their deck 1", "their deck 2"]
+    assert (table.told(ev.Asked)[0].card, table.told(ev.Asked)[0].source) == (34, at("their trickster 1"))
     table.choose("their deck 2")
     assert (table.bob.hand, table.card("soldier 1")) == ([50], 11)  # the destruction is no draw
 

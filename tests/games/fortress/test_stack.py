@@ -386,8 +386,25 @@ def test_t105_a_response_is_answered_in_its_turn() -> None:
     assert table.refused(ANN, mv.ActivateTrickster(at("trickster 1"), responds_to=1)) == "bad_responds_to"
     assert table.refused(ANN, mv.ActivateTrickster(at("trickster 1"), responds_to=9)) == "bad_responds_to"
     table.activate("trickster 1")
-    assert [entry.responds_to for entry in table.state.stack] == [0, 1, 2]
-    assert table.state.holder == BOB
+    assert [(entry.kind, entry.card, entry.responds_to) for entry in table.view(None).stack] == [
+        ("play", 10, None), ("trickster", 35, 1), ("trickster", 28, 2),
+    ]  # fmt: skip
+    assert table.view(None).responder == BOB
+
+
+def test_t105_what_waits_can_be_told_to_who_comes_back() -> None:
+    table = Table(hand=[33])
+    table.put("mage 1", 50)
+    table.level("mage 1")
+    assert table.view(BOB).stack[0].level == 2
+    table.allow()
+    table.play(1, "trickster 1")
+    assert [table.view(seat).stack[0].card for seat in (ANN, BOB, None)] == [33, None, None]
+    table.allow()
+    table.put("decree", 9)
+    table.put("their soldier 1", 24)
+    table.act(ANN, mv.DestroyCard(at("their soldier 1")))
+    assert table.view(BOB).stack[0].named == at("their soldier 1")
 
 
 def test_t105_a_response_may_answer_a_deeper_item() -> None:

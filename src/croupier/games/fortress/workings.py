@@ -248,6 +248,7 @@ def steal_draws(state: State, task: Perform, effect: fx.StealDraws, out: Out) ->
                 text=item.text,
                 place=task.place,
                 serial=task.serial,
+                asker=task.card,
                 in_response=task.in_response,
                 stolen_from=item.seat,
             )
