@@ -17,8 +17,9 @@ from croupier.kernel.chance import QuickDice
 from tests import laws
 from tests.games.fortress.coverage import conserved, random_deck
 
-FLEETING = (ev.Returned, ev.Drew, ev.Laid)
-"""They tell from which place of a hand or a deck a card came, as the protocol wants it; no view keeps that."""
+FLEETING = (ev.Returned, ev.Drew, ev.Laid, ev.Attacked)
+"""They tell from which place of a hand or a deck a card came, as the protocol wants it, or which of two cards a Mirage
+has led an attack to: no view keeps that."""
 
 
 class Undisturbed(Fortress):

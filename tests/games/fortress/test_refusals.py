@@ -7,6 +7,7 @@ import pytest
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.decks import STARTERS
+from croupier.games.fortress.places import Place
 from tests.games.fortress.bench import ANN, BOB, Table, at, new_game
 
 ASSAULT, DISCIPLINE, _ = STARTERS.values()
@@ -278,3 +279,15 @@ def test_places_that_do_not_exist_are_refused_like_empty_ones(number: int) -> No
     table.put("soldier 1", 24)
     assert table.refused(ANN, mv.AttackCard(at("soldier 1"), at(f"their castle {number}"))) == "bad_target"
     assert table.refused(ANN, mv.AttackCard(at("soldier 1"), at(f"their soldier {number}"))) == "bad_target"
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**9])
+def test_there_is_nobody_in_other_seats(seat: int) -> None:
+    table = Table(hand=[24])
+    table.put("soldier 1", 24)
+    assert table.refused(ANN, mv.AttackCard(at("soldier 1"), Place(seat, "castle"))) == "bad_target"
+    assert table.refused(ANN, mv.AttackCard(Place(seat, "soldier"), at("their castle"))) == "bad_position"
+    assert table.refused(ANN, mv.PlayCard(Place(seat, "hand"), at("soldier 2"))) == "bad_position"
+    assert table.refused(ANN, mv.PlayCard(at("hand 1"), Place(seat, "soldier", 2))) == "bad_position"
+    assert table.refused(ANN, mv.UseAbility(Place(seat, "soldier"))) == "bad_position"
+    assert table.refused(ANN, mv.DestroyCard(Place(seat, "soldier"))) == "no_source"

@@ -113,7 +113,7 @@ def _attack(state: State, seat: int, move: mv.AttackCard, out: Out) -> None:
     aim = SLOT.get(target, -1)
     castle = target.zone == "castle" and target.number == 1
     defender = enemy.field[aim] if aim in FIGHTERS else None
-    if target.seat == seat or (defender is None and not castle):
+    if target.seat != 1 - seat or (defender is None and not castle):
         raise Illegal("attack an enemy soldier, mage or castle", "bad_target")
     if state.turn == 1:
         raise Illegal("nobody attacks on the first turn", "no_attack_on_first_turn")
