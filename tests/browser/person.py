@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from playwright.async_api import (
@@ -17,6 +17,7 @@ from playwright.async_api import (
     Page,
     Position,
     Response,
+    TimeoutError,
     async_playwright,
     expect,
 )
@@ -104,14 +105,20 @@ class Person:
     async def press(self, target: Locator) -> None:
         await (target.tap() if self._touch else target.click())
 
-    async def open_table(self, name: str = "", password: str = "", seats: int = 4) -> str:
+    async def open_table(self, name: str = "", password: str = "", seats: int = 4, game: str = "palace") -> str:
         """Open a table from the lobby, and return the address to send to others."""
         await self.press(self.button("^Open a table"))
+        await self.page.get_by_role("combobox", name="Game", exact=True).select_option(game)
         await self.page.get_by_label("Name of the table").fill(name)
         await self.page.get_by_label("Seats").fill(str(seats))
         await self.page.get_by_label("Password").fill(password)
         await self.press(self.button("^Open the table"))
         return await self.page.get_by_label("Link to this table").input_value()
+
+    async def play_against_bots(self, game: str = "Palace") -> None:
+        """A game with one click."""
+        offer = self.page.get_by_role("article").filter(has=self.page.get_by_role("heading", name=game))
+        await self.press(offer.get_by_role("button", name="Play against 3 bots"))
 
     async def join(self, link: str) -> None:
         await self.page.goto(link)
@@ -124,7 +131,7 @@ class Person:
         goal = over if until is None else over.or_(until)
         bar = self.page.locator(".bar button.primary")
         for _ in range(rounds):
-            await expect(goal.or_(bar).first).to_be_visible(timeout=60_000)
+            await goal.or_(bar).first.wait_for(timeout=60_000)
             if await goal.count():
                 return
             await self.palace_move()
@@ -135,7 +142,7 @@ class Person:
         for name in ("^Lay these open", "^Turn one over"):
             ready = self.button(name)
             if await ready.count():
-                await self.try_press(ready)
+                await self._commit(ready)
                 return
         cards = page.locator(".mine button.live")
         fitting = page.locator(".mine button.live:not(.unfit)")
@@ -144,7 +151,13 @@ class Person:
         everything = self.button("^All ")
         if await everything.count():
             await self.try_press(everything)
-        await self.try_press(page.locator(".bar button.primary"))
+        await self._commit(page.locator(".bar button.primary"))
+
+    async def _commit(self, button: Locator) -> None:
+        """Press the button that makes the move, and see it made: there is nothing to press then, or not yet."""
+        if await self.try_press(button):
+            with suppress(TimeoutError):  # two flips in a row look the same
+                await self.page.locator(".bar button.primary:enabled").wait_for(state="hidden", timeout=500)
 
     async def try_press(self, target: Locator, position: Position | None = None) -> bool:
         """Press it, unless it is gone by then: a turn may end while we are looking, or the game."""
@@ -152,7 +165,5 @@ class Person:
             press = target.tap if self._touch else target.click
             await press(timeout=2000, position=position)
             return True
-        except Exception as error:
-            if "Timeout" not in type(error).__name__:
-                raise
+        except TimeoutError:
             return False

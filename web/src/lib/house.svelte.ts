@@ -9,8 +9,8 @@ export class House {
   known = $state(false)
   games = $state.raw<GameInfo[]>([])
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
-  /** Whether the list of tables has come. */
-  listed = $state(false)
+  /** When the list of tables came; 0 before. */
+  listedAt = $state(0)
   table = $state.raw<Table | null>(null)
   /** Something to tell the player, for a moment. */
   notice = $state('')
@@ -79,7 +79,7 @@ export class House {
       const reply = await this.request({ type: 'follow' })
       this.tables = new Map()
       this.list(reply.tables ?? [])
-      this.listed = true
+      this.listedAt = Date.now()
     } catch {
       // The connection is lost; with the next one, follow() runs again.
     }

@@ -30,6 +30,8 @@ class Memory {
   name = $state(read('name', '') || `Guest ${10 + Math.floor(Math.random() * 90)}`)
   /** How slowly other people's moves are shown: 1 is for watching, 0 shows everything at once. */
   pace = $state(read('pace', 1))
+  /** Whether tables are to be silent. */
+  muted = $state(read('muted', false))
   private kept = $state.raw(read<Record<string, Seat>>('seats', {}))
   /** The seats you hold, latest first. */
   seats = $derived(Object.values(this.kept).sort((a, b) => b.at - a.at))
@@ -42,6 +44,11 @@ class Memory {
   setPace(pace: number): void {
     this.pace = pace
     write('pace', pace)
+  }
+
+  setMuted(muted: boolean): void {
+    this.muted = muted
+    write('muted', muted)
   }
 
   token(table: string): string | undefined {

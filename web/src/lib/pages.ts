@@ -5,8 +5,14 @@ import type { Table } from './table.svelte'
 export type Page = Component<{ table: Table }>
 
 const pages = import.meta.glob<{ default: Page }>('../games/*/Page.svelte')
+const lobbies = import.meta.glob<{ default: Page }>('../games/*/Lobby.svelte')
 
 /** The page in a game's folder; undefined for a game that has none. */
 export async function page(game: string): Promise<Page | undefined> {
   return (await pages[`../games/${game}/Page.svelte`]?.())?.default
+}
+
+/** What a game shows in the waiting room, when it has something to show before it begins. */
+export async function lobby(game: string): Promise<Page | undefined> {
+  return (await lobbies[`../games/${game}/Lobby.svelte`]?.())?.default
 }

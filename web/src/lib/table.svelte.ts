@@ -51,6 +51,8 @@ export class Table {
   lines = $state.raw<readonly Line[]>([])
   /** Who plays, or played last, by seat; people may have left since. */
   cast = $state.raw<readonly Player[]>([])
+  /** What somebody has let everybody hear last. */
+  sound = $state.raw<{ seat: number; name: string } | null>(null)
   /** A request is on its way. */
   busy = $state(false)
   /** The game is over, but its last move is still being looked at. */
@@ -83,8 +85,9 @@ export class Table {
     return this.stage === 'here'
   }
 
+  /** The name of somebody who plays, or played last. */
   name(seat: number): string {
-    return this.cast[seat]?.name ?? this.summary?.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
+    return this.cast.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
   }
 
   // Coming and going.
@@ -265,6 +268,10 @@ export class Table {
       this.result = null
       this.remember(fact.table!)
     }
+    if (entry.entry === 'reopened') {
+      this.result = null
+      this.finale = false
+    }
     this.view = fact.view
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)
@@ -293,7 +300,7 @@ export class Table {
   }
 
   private remember(table: Summary): void {
-    if (table.phase === 'playing' || !this.cast.length) this.cast = table.players
+    if (table.phase === 'playing' || (this.result && !this.cast.length)) this.cast = table.players
   }
 
   private wind(clocks: readonly Clock[], since: number): Running[] {
@@ -309,6 +316,7 @@ export class Table {
       this.write({ kind: 'chat', text: entry.text, name: entry.name || 'A spectator', own })
       return
     }
+    if (entry.entry === 'sounded') this.sound = { seat: entry.seat, name: entry.sound }
     const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
     const text = words(entry, who)
     if (text) this.write({ kind: 'note', text })
@@ -340,6 +348,10 @@ function words(entry: Entry, who: (seat: number) => string): string {
       return `${who(entry.seat)} is the host now.`
     case 'started':
       return 'A new game begins.'
+    case 'reopened':
+      return 'The table is open for another game.'
+    case 'sounded':
+      return `${who(entry.seat)} plays: ${entry.sound.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`
     case 'stood_in':
       return `A bot plays for ${who(entry.seat)} now.`
     case 'absent':

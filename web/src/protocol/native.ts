@@ -6,10 +6,6 @@ export type Entry =
   | Left
   | Kicked
   | Configured
-  | Readied
-  | CountdownBegun
-  | CountdownStopped
-  | Invited
   | HandedOver
   | Started
   | Reopened
@@ -21,6 +17,7 @@ export type Entry =
   | Watched
   | Unwatched
   | Said
+  | Sounded
   | Resumed
   | Closed
 export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
@@ -42,6 +39,7 @@ export type Request =
   | AddBots
   | Kick
   | HandOver
+  | Sound
 
 /**
  * Somebody's connection is gone.
@@ -118,42 +116,6 @@ export interface Configure {
 export interface Configured {
   entry: 'configured'
   options: unknown
-  /**
-   * None: as it was.
-   */
-  lobby?: Lobby | null
-}
-export interface Lobby {
-  /**
-   * When everybody is ready, a countdown begins, and the game at its end.
-   */
-  auto_start?: boolean
-  /**
-   * Its seconds.
-   */
-  countdown?: number
-  /**
-   * Whether strangers are shown the table.
-   */
-  listed?: boolean
-  /**
-   * What else its protocol wants to remember about the table, in its own words.
-   */
-  kind?: string
-}
-/**
- * Everybody is ready.
- */
-export interface CountdownBegun {
-  entry: 'countdown_begun'
-  seconds: number
-  until: number
-}
-/**
- * Somebody came, went, or is not ready any more.
- */
-export interface CountdownStopped {
-  entry: 'countdown_stopped'
 }
 /**
  * Somebody opened the table. The first person to join is its host.
@@ -179,7 +141,14 @@ export interface Opened {
    */
   seed?: string | null
   rig?: Rig | null
-  lobby?: Lobby1
+  /**
+   * A short name for people to tell each other; unique among the open tables of the game.
+   */
+  code?: string | null
+  /**
+   * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
+   */
+  keeps?: number | null
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -196,24 +165,6 @@ export interface Rig {
     [k: string]: unknown[]
   }
 }
-export interface Lobby1 {
-  /**
-   * When everybody is ready, a countdown begins, and the game at its end.
-   */
-  auto_start?: boolean
-  /**
-   * Its seconds.
-   */
-  countdown?: number
-  /**
-   * Whether strangers are shown the table.
-   */
-  listed?: boolean
-  /**
-   * What else its protocol wants to remember about the table, in its own words.
-   */
-  kind?: string
-}
 /**
  * A person or a bot took a seat.
  */
@@ -227,13 +178,9 @@ export interface Joined {
   token?: string | null
   bot?: string | null
   /**
-   * The person's public id, where their protocol has such; they say themselves when they are ready.
+   * Whether the name is enough to come back.
    */
-  user?: string | null
-  /**
-   * They are not there yet; so long the seat is kept for them.
-   */
-  until?: number | null
+  by_name?: boolean
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -249,22 +196,6 @@ export interface Left {
 export interface Kicked {
   entry: 'kicked'
   seat: number
-}
-/**
- * Somebody is ready for the game, or no more.
- */
-export interface Readied {
-  entry: 'readied'
-  seat: number
-  ready: boolean
-}
-/**
- * Somebody would like this person to come.
- */
-export interface Invited {
-  entry: 'invited'
-  seat: number
-  user: string
 }
 /**
  * Another seat is the host's now.
@@ -342,6 +273,14 @@ export interface Said {
   text: string
 }
 /**
+ * Somebody has made a sound for all to hear.
+ */
+export interface Sounded {
+  entry: 'sounded'
+  seat: number
+  sound: string
+}
+/**
  * The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``.
  */
 export interface Resumed {
@@ -402,10 +341,6 @@ export interface Happened {
     | Left
     | Kicked
     | Configured
-    | Readied
-    | CountdownBegun
-    | CountdownStopped
-    | Invited
     | HandedOver
     | Started
     | Reopened
@@ -417,6 +352,7 @@ export interface Happened {
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
   /**
@@ -461,6 +397,10 @@ export interface Summary {
   game: string
   name: string
   /**
+   * A short name by which people can tell each other where to come, where the game has such: as good as the id.
+   */
+  code: string | null
+  /**
    * How many places there are, taken or not.
    */
   seats: number
@@ -484,11 +424,6 @@ export interface Summary {
    */
   games: number
   opened_at: number
-  /**
-   * When the last game ended.
-   */
-  over_at: number | null
-  lobby: Lobby2
 }
 /**
  * Who sits where, as everybody may know it.
@@ -505,32 +440,6 @@ export interface Player {
    * A bot plays for them until they return.
    */
   stood_in?: boolean
-  /**
-   * Who it is: an id that stays the same while they are at the table.
-   */
-  user?: string
-  /**
-   * For the next game; there are protocols in which people say so.
-   */
-  ready?: boolean
-}
-export interface Lobby2 {
-  /**
-   * When everybody is ready, a countdown begins, and the game at its end.
-   */
-  auto_start?: boolean
-  /**
-   * Its seconds.
-   */
-  countdown?: number
-  /**
-   * Whether strangers are shown the table.
-   */
-  listed?: boolean
-  /**
-   * What else its protocol wants to remember about the table, in its own words.
-   */
-  kind?: string
 }
 /**
  * How a game ended.
@@ -541,9 +450,9 @@ export interface Result {
    */
   placings: number[][]
   /**
-   * By seat, in games that count points; none for somebody who was not there to be counted.
+   * By seat, in games that count points.
    */
-  scores: (number | null)[] | null
+  scores: number[] | null
 }
 /**
  * Take a seat at a table that has not started.
@@ -808,4 +717,17 @@ export interface Start {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Let everybody hear one of the game's sounds.
+ */
+export interface Sound {
+  type: 'sound'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  sound: string
 }
