@@ -1,4 +1,4 @@
-"""How many decisions a second random playouts make: our games here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: every game here, and UNO in RLCard as a yardstick.
 
 ``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
 Both run on one core in turns, so that whatever else the machine does falls on both.
@@ -11,14 +11,15 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
-from croupier.games.cambia import Cambia
+from croupier.games import catalogue
 from croupier.games.cambia.moves import CallCambia, Snap
-from croupier.games.palace import Palace
-from croupier.kernel import Chance
+from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
 PEERS = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "croupier-peers"
@@ -51,49 +52,47 @@ print(decisions / (perf_counter() - start))
 """
 
 
-def palace(seats: int, seconds: float) -> float:
-    """Decisions a second of random games of Palace, dealing included."""
-    game = Palace()
+Pick = Callable[[QuickDice, Sequence[Any]], Any]
+
+
+def restrained(dice: QuickDice, moves: Sequence[Any]) -> Any:
+    """In Cambia any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one
+    turn of fifty, since a game would be over before it has begun."""
+    chosen = [move for move in moves if type(move) is not Snap]
+    move = dice.choice(chosen)
+    return chosen[0] if type(move) is CallCambia and dice.below(50) else move
+
+
+def any_move(dice: QuickDice, moves: Sequence[Any]) -> Any:
+    return dice.choice(moves)
+
+
+PICKS: dict[str, Pick] = {"cambia": restrained}
+"""How moves are picked, where any of them would not do."""
+
+
+def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) -> float:
+    """Decisions a second of random games, all included. Where nobody has anything to say, time goes on."""
     options = game.Options()
     dice = QuickDice(1)
+    pick = PICKS.get(game.name, any_move)
     decisions = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
-        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), 0)
+        at = 0
+        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), at)
         games += 1
-        while awaited := game.awaited(state):
-            seat = awaited[0]
-            game.play(state, seat, dice.choice(game.moves(state, seat)), 0)
-            decisions += 1
-    return decisions / (perf_counter() - start)
-
-
-def cambia(seats: int, seconds: float) -> float:
-    """Decisions a second of random games of Cambia, dealing included.
-
-    Any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one turn of fifty,
-    since a game would be over before it has begun.
-    """
-    game = Cambia()
-    options = game.Options()
-    dice = QuickDice(1)
-    call = CallCambia()
-    decisions = games = 0
-    start = perf_counter()
-    while perf_counter() - start < seconds:
-        state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), 0)
-        games += 1
-        while game.result(state) is None:
-            if not (awaited := game.awaited(state)):
-                game.expire(state, game.clocks(state)[0].name, 0)
-                continue
-            seat = awaited[0]
-            moves = [move for move in game.moves(state, seat) if type(move) is not Snap]
-            move = dice.choice(moves)
-            if move == call and dice.below(50):
-                move = moves[0]
-            game.play(state, seat, move, 0)
-            decisions += 1
+        while True:
+            if awaited := game.awaited(state):
+                seat = awaited[0]
+                game.play(state, seat, pick(dice, game.moves(state, seat)), at)
+                decisions += 1
+            elif clocks := game.clocks(state):
+                clock = min(clocks, key=lambda clock: clock.due)
+                at = clock.due
+                game.expire(state, clock.name, at)
+            else:
+                break
     return decisions / (perf_counter() - start)
 
 
@@ -131,8 +130,9 @@ def main() -> None:
     speeds: dict[str, list[float]] = {}
     for _ in range(arguments.repeats):
         for seats in (4, 2):
-            speeds.setdefault(f"Croupier: Palace, {seats} seats", []).append(palace(seats, arguments.seconds))
-            speeds.setdefault(f"Croupier: Cambia, {seats} seats", []).append(cambia(seats, arguments.seconds))
+            for game in catalogue().games.values():
+                speed = croupier(game, seats, arguments.seconds)
+                speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
             if peer:
                 for what in ("engine", "environment"):
                     speed = uno(peer, what, seats, arguments.seconds)

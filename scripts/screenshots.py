@@ -35,6 +35,7 @@ async def main(folder: Path) -> None:
         async with process(Path(data), *flags) as server, chromium() as browser:
             for name, (context, scheme) in SCHEMES.items():
                 await photograph(browser, server.http, folder, name, {**context, "color_scheme": scheme})
+                await photograph_faraway(browser, server.http, folder, name, {**context, "color_scheme": scheme})
 
 
 async def photograph(browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]) -> None:
@@ -82,6 +83,53 @@ async def photograph(browser: Browser, address: str, folder: Path, device: str, 
     await playing
     for one in (guest, host, person):
         await one.context.close()
+
+
+async def photograph_faraway(
+    browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]
+) -> None:
+    """Every phase of the first rounds, a card seen closely, and the way back."""
+
+    async def shot(what: str) -> None:
+        await page.wait_for_timeout(800)
+        await page.screenshot(path=folder / f"{device}-faraway-{what}.png")
+
+    person = await Person.arrive(browser, "Robin", address, **context)
+    page = person.page
+    await person.open_table("Robin's journey", game="faraway")
+    for bots in range(1, 4):
+        await person.press(person.button("^Add a bot"))
+        await expect(person.button("^Send BOT")).to_have_count(bots)
+    await person.press(person.button("^Start the game"))
+    over = page.get_by_role("region", name="Result")
+    cards = page.locator(".card.live")
+    taken: set[str] = set()
+    while True:
+        await expect(over.or_(cards).first).to_be_visible()
+        if await over.count():
+            break
+        phase = await page.locator(".map").get_attribute("data-phase") or ""
+        late = await page.get_by_role("group", name="Round 5 of 8").count()
+        await person.press(cards.first)
+        for name in {phase, f"{phase}-late" if late else phase} - taken:
+            taken.add(name)
+            await shot(name)
+        await person.press(page.locator(".bar button.primary"))
+        if "waiting" not in taken:
+            taken.add("waiting")
+            await shot("waiting")
+            await person.press(page.locator(".card[data-card]").first)
+            await shot("card")
+            await page.keyboard.press("Escape")
+    await shot("result")
+    way = page.get_by_role("region", name="The way back")
+    await way.evaluate("way => way.closest('main').scrollTo(0, way.offsetTop - 70)")
+    await shot("way-back")
+    await person.press(way.get_by_role("button", name="Step by step"))
+    for _ in range(4):
+        await person.press(way.get_by_role("button", name="Next region"))
+    await shot("step")
+    await person.context.close()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ class Refusal(Exception):
     def __init__(self, problem: Json) -> None:
         super().__init__(problem["message"])
         self.code = problem["code"]
+        self.data: Json = problem.get("data", {})
 
 
 class Client:

@@ -107,7 +107,7 @@ def walk(game: AnyGame, seats: int, options: Any, seed: int, limit: int = 1000) 
             case None:
                 return
             case Left(_, seat):
-                here.remove(seat)
+                (here if seat in here else away).remove(seat)
             case Absent(_, seat):
                 here.remove(seat)
                 away.append(seat)
@@ -125,14 +125,17 @@ def _next_step(
         return None
     clock = min(game.clocks(state), key=lambda clock: clock.due, default=None)
     movers = [seat for seat in here if game.moves(state, seat)]
-    if clock and game.customs.late == "expire" and (not movers or dice.below(20) == 0):
+    stuck = not movers
+    if clock and game.customs.late == "expire" and dice.below(2 if stuck else 20) == 0:
         return Expired(max(at, clock.due), clock.name)
-    if away and (not movers or dice.below(5) == 0):
-        return Back(at, dice.choice(away))
+    if game.customs.absent == "forfeit" and (here or away) and dice.below(10 if stuck else 50) == 0:
+        return Left(at, dice.choice([*here, *away]))
+    if away and (stuck or dice.below(5) == 0):
+        return Back(at + dice.below(5000), dice.choice(away))
+    if clock and game.customs.late == "expire" and stuck:
+        return Expired(max(at, clock.due), clock.name)
     if here and type(game).absent is not Game.absent and dice.below(30) == 0:
         return Absent(at, dice.choice(here))
-    if here and game.customs.absent == "forfeit" and dice.below(50) == 0:
-        return Left(at, dice.choice(here))
     assert movers, f"nobody can move and no clock runs in {state}"
     at += dice.below(2000)
     if clock:
@@ -218,6 +221,41 @@ def check_secrecy(
     return positions, steps
 
 
+def check_lobby(game: AnyGame, options: Any, seed: int, *, conserved: Conserved | None = None, steps: int = 40) -> int:
+    """In a game that deals as people sit down: nobody learns what others get, or what was put back.
+
+    Returns how many positions were compared.
+    """
+    dice = QuickDice(seed)
+    state = game.lobby(options, Chance(seed_bytes(seed)), START)
+    assert state is not None
+    seated: list[int] = []
+    positions = number = 0
+    for _ in range(steps):
+        rises = seated and (len(seated) == game.seats[-1] or dice.below(3) == 0)
+        seat = dice.choice(seated) if rises else number
+        after = deepcopy(state)
+        events = game.rise(after, seat, START) if rises else game.sit(after, seat, START)
+        if conserved:
+            conserved(after)
+        assert not game.awaited(after) and not game.clocks(after) and game.result(after) is None
+        for observer in (None, *(other for other in seated if other != seat)):
+            where = f"{game.name}, seed {seed}, {seated}, as seat {observer} sees it"
+            imagined = game.imagine(state, observer, dice)
+            _compare(_shown(game, state, observer, ()), _shown(game, imagined, observer, ()), where)
+            imagined_events = game.rise(imagined, seat, START) if rises else game.sit(imagined, seat, START)
+            _compare(_seen(events, observer), _seen(imagined_events, observer), where)
+            _compare(_shown(game, after, observer, ()), _shown(game, imagined, observer, ()), f"{where}, afterwards")
+            positions += 1
+        if rises:
+            seated.remove(seat)
+        else:
+            seated.append(seat)
+            number += 1
+        state = after
+    return positions
+
+
 def _shown(game: AnyGame, state: Any, seat: int | None, encoders: Sequence[Encoder]) -> dict[str, bytes]:
     shown = {
         "the view": encode(game.view(state, seat)),
@@ -251,7 +289,7 @@ def check_liveness(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
     """A game never hangs, and takes every move it offers. Returns how many moves were tried."""
     dice = QuickDice(seed)
     tried = 0
-    for state, _ in walk(game, seats, options, seed, limit):
+    for state, step in walk(game, seats, options, seed, limit):
         where = f"{game.name}, seed {seed}: {state}"
         awaited = game.awaited(state)
         if game.result(state) is not None:
@@ -261,7 +299,8 @@ def check_liveness(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
                 f"the game goes on after its end in {where}"
             )
             continue
-        assert awaited or game.clocks(state), f"nobody is awaited and no clock runs in {where}"
+        paused = isinstance(step, Back | Left)  # for somebody to come back, or to be given up
+        assert awaited or paused or game.clocks(state), f"nobody is awaited and no clock runs in {where}"
         for seat in awaited:
             assert game.moves(state, seat), f"seat {seat} is awaited and has no move in {where}"
         for seat in range(seats):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import os
 import re
 import signal
@@ -10,12 +11,13 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
 from croupier.tables.dialect import Desk, Entering
+from croupier.tables.timekeeping import Time
 
 
 def entering(query: Mapping[str, str] | None = None) -> Entering:
@@ -44,16 +46,40 @@ class Live:
 
 class LiveHere(Live):
     def __init__(self, server: Server) -> None:
-        super().__init__(server.ports)
+        super().__init__(dict(server.ports))
         self.house = server.house
+        self.porter = server.porter
 
 
 @asynccontextmanager
-async def server(data: Path, games: Catalogue | None = None, **settings: Any) -> AsyncIterator[LiveHere]:
+async def server(
+    data: Path, games: Catalogue | None = None, time: Time | None = None, **settings: Any
+) -> AsyncIterator[LiveHere]:
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
-    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True} | settings
-    async with Server(load(given), games or catalogue()) as running:
+    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
+    async with Server(load(given), games or catalogue(), time) as running:
         yield LiveHere(running)
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+async def request(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:
+    """A plain HTTP request, exactly as given."""
+
+    def ask() -> Reply:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return Reply(answer.status, dict(answer.getheaders()), answer.read())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(ask)
 
 
 class LiveProcess(Live):
@@ -79,6 +105,7 @@ class LiveProcess(Live):
 async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
     """A server in a process of its own, as ``croupier serve`` starts it."""
     command = [sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+    command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -89,7 +116,7 @@ async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
         while line := (await child.stdout.readline()).decode():
             if found := re.search(r"http://localhost:(\d+)/", line):
                 ports["http"] = int(found[1])
-            if found := re.search(r"^  (\w+) on port (\d+)", line):
+            if found := re.search(r"^  ([\w-]+) on port (\d+)", line):
                 ports[found[1]] = int(found[2])
             if "journal:" in line:
                 break

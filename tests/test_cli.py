@@ -60,6 +60,22 @@ def test_every_command_has_help(command: list[str]) -> None:
     assert "Usage: " in done.stdout
 
 
+def test_no_command_at_all_shows_the_help() -> None:
+    done = run()
+    assert done.returncode == 2
+    assert done.stdout.startswith("Usage: ")
+
+
+def test_a_journal_that_cannot_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_text("this is not a database, and long enough to tell" * 100)
+    done = run("serve", "--port", "0", "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr == f"croupier: the journal {tmp_path}/journal.sqlite can't be opened: file is not a database\n"
+    done = run("serve", "--port", "0", "--data", str(tmp_path / "journal.sqlite"))
+    assert done.returncode == 2
+    assert "can't be opened" in done.stderr
+
+
 def test_games_lists_them_with_their_bots() -> None:
     done = run("games")
     assert "palace" in done.stdout

@@ -11,15 +11,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.games import faraway
 from croupier.games.cambia import Cambia
 from croupier.games.cambia import events as cambia_events
 from croupier.games.cambia import state as cambia_state
 from croupier.games.cambia.options import Options as HouseRules
+from croupier.games.coup import Coup
+from croupier.games.coup import vocabulary as coup
+from croupier.games.faraway.rules import Options as FarawayOptions
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
-from croupier.kernel import Chance
+from croupier.kernel import Chance, Clock
 from tests import laws, toys
 from tests.games.cambia.positions import conserved as cambia_cards
+from tests.games.faraway.positions import no_card_is_lost
 
 
 def palace_cards(state: State) -> None:
@@ -31,11 +36,40 @@ def palace_cards(state: State) -> None:
         assert Counter(known) <= Counter(hand)
 
 
+def coup_cards(state: coup.State) -> None:
+    """U49: all 15 cards are accounted for, three of each; and no debts (U9)."""
+    assert sorted([*state.deck, *chain(*state.hands), *state.drawn]) == list(range(15))
+    assert Counter(state.faces) == Counter(coup.DECK)
+    assert all(len(hand) == 2 for hand in state.hands)
+    assert all(0 <= coins <= 12 for coins in state.coins)
+    for clue in state.clues:
+        faces = Counter(state.faces[card] for card in clue.cards)
+        assert Counter(clue.characters) <= faces, f"a false memory: {clue}"
+    for lack in state.lacks:
+        assert lack.character not in {state.faces[card] for card in lack.cards}, f"a false memory: {lack}"
+
+
 CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (Palace(), 2, Options(), palace_cards, 40),
     (Palace(), 3, Options(turn_timer=0), palace_cards, 12),
     (Palace(), 4, Options(turn_timer=255), palace_cards, 4),
     (Palace(), 6, Options(), palace_cards, 2),
+    (Coup(), 2, coup.Options(), coup_cards, 40),
+    (Coup(), 2, coup.Options(ruleset="official", auto_kick_ms=0), coup_cards, 40),
+    (Coup(), 3, coup.Options(response_timeout_ms=0, choice_timeout_ms=0, turn_timeout_ms=0), coup_cards, 20),
+    (Coup(), 3, coup.Options(ruleset="official", confirm_policy="all"), coup_cards, 20),
+    (Coup(), 4, coup.Options(ruleset="official", min_wait_ms=0), coup_cards, 12),
+    (Coup(), 5, coup.Options(confirm_policy="all", auto_kick_ms=0), coup_cards, 8),
+    (Coup(), 6, coup.Options(), coup_cards, 6),
+    (Coup(), 6, coup.Options(ruleset="official"), coup_cards, 6),
+    (faraway.game, 2, FarawayOptions(), no_card_is_lost, 8),
+    (faraway.game, 2, FarawayOptions(solo=True, tie_break="published"), no_card_is_lost, 8),
+    (faraway.game, 3, FarawayOptions(action_timeout=0), no_card_is_lost, 6),
+    (faraway.game, 3, FarawayOptions(open_information=True), no_card_is_lost, 6),
+    (faraway.game, 4, FarawayOptions(card_set="full"), no_card_is_lost, 4),
+    (faraway.game, 5, FarawayOptions(action_timeout=5), no_card_is_lost, 3),
+    (faraway.game, 6, FarawayOptions(), no_card_is_lost, 3),
+    (faraway.game, 7, FarawayOptions(card_set="full"), no_card_is_lost, 2),
     (Cambia(), 2, HouseRules(), cambia_cards, 30),
     (Cambia(), 2, HouseRules(circuit=True, rounds=3, round_pause_sec=0), cambia_cards, 10),
     (Cambia(), 3, HouseRules(allow_draw_from_discard_pile=True, allow_replace_abilities=True), cambia_cards, 8),
@@ -95,6 +129,11 @@ def test_a_replay_leads_to_the_same_state(
     assert sum(laws.check_replay(game, seats, options, seed, conserved=conserved) for seed in range(games)) > 200
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_can_tell_what_others_are_dealt_as_they_sit_down(seed: int) -> None:
+    assert laws.check_lobby(Coup(), coup.Options(), seed, conserved=coup_cards) > 100
+
+
 @pytest.mark.parametrize(
     ("leaky", "what"),
     [
@@ -134,6 +173,21 @@ class MarkedPalace(Palace):
 def test_a_leak_of_palace_is_noticed(leaky: Palace) -> None:
     with pytest.raises(AssertionError, match="gives something away"):
         laws.check_secrecy(leaky, 4, Options(), 1)
+
+
+class NervousCoup(Coup):
+    """There is a little more time to answer a bluff."""
+
+    def clocks(self, state: coup.State) -> Sequence[Clock]:
+        claim = coup.CLAIMS.get(state.action) if state.action else None
+        honest = claim in [state.faces[card] for card in state.hands[state.current]]
+        return [replace(clock, due=clock.due + (claim is not None and not honest)) for clock in super().clocks(state)]
+
+
+def test_a_leak_of_coup_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="a clock gives something away"):
+        for seed in range(10):
+            laws.check_secrecy(NervousCoup(), 4, coup.Options(), seed)
 
 
 class TalkativeCambia(Cambia):

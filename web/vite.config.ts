@@ -7,5 +7,6 @@ const server = process.env.CROUPIER_SERVER ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', modulePreload: { polyfill: false } },
-  server: { proxy: { '/ws': { target: server, ws: true }, '/api': server } },
+  // The cards of a game are read from the server's own files.
+  server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: server, ws: true }, '/api': server } },
 })

@@ -17,6 +17,7 @@ import msgspec
 from croupier import __version__, logs, terminal
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
+from croupier.journal import JournalDown
 from croupier.journal.sqlite import list_tables, read_log
 from croupier.net.http import lan_address
 from croupier.server import Server
@@ -35,6 +36,9 @@ def main() -> None:
     """Run a command. Whatever was wrong with it is said in one sentence, and the exit code is 2."""
     try:
         code = commands(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 2
     except click.ClickException as error:
         fail(error.format_message())
     except click.Abort:
@@ -78,7 +82,7 @@ def serve(file: Path | None, **given: Any) -> None:
         config = load({name: value for name, value in given.items() if value not in (None, ())}, file)
         logs.configure(config.log_format)
         _run(_serve(config))
-    except BadConfig as error:
+    except (BadConfig, JournalDown) as error:
         fail(str(error))
 
 
@@ -90,8 +94,9 @@ def serve(file: Path | None, **given: Any) -> None:
 def play(game: str, bots: int, bot: str | None, name: str | None) -> None:
     """Play a game here in the terminal, against bots; no server needed."""
     found = _game(game)
-    if bots + 1 not in found.seats:
-        fail(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players, you included")
+    seats = found.seats_for(found.Options())
+    if bots + 1 not in seats:
+        fail(f"{found.title} is for {seats[0]} to {seats[-1]} players, you included")
     if bot is not None and bot not in found.bots:
         fail(f"{found.title} has no bot {bot!r}; there is {', '.join(found.bots)}")
     try:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from croupier.kernel import Rig
+from croupier.kernel import Game, Rig
 from croupier.net.websocket import Limits
 from croupier.tables.timekeeping import Settings
 
@@ -36,6 +36,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     port: Annotated[int, Meta(ge=0, le=65535), about("HTTP port: the web page, the API and all WebSockets.")] = 8080
     data: Annotated[str, Meta(min_length=1), about("Folder of the journal.")] = "data"
     listen: Annotated[tuple[str, ...], about("Give a dialect a port of its own: NAME=HOST:PORT. Repeatable.")] = ()
+    no_game_ports: Annotated[
+        bool, about("Leave out the ports that clients of single games expect; only those of --listen are opened.")
+    ] = False
     synchronous: Annotated[
         Literal["FULL", "NORMAL", "OFF"], about("How hard SQLite makes sure that a commit is on the disk.")
     ] = "FULL"
@@ -67,6 +70,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         86400.0
     )
 
+    option: Annotated[
+        tuple[str, ...],
+        about("What an option of a game is unless whoever opens a table says otherwise: GAME.NAME=VALUE. Repeatable."),
+    ] = ()
+
     test_mode: Annotated[bool, about("Allow the test switches below. Never on a public server: it fixes the luck.")] = (
         False
     )
@@ -74,6 +82,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     test_no_shuffle: Annotated[bool, about("Leave every deck in its natural order.")] = False
     test_first: Annotated[int | None, about("The place whose player leads in every game.")] = None
     test_clock_speed: Annotated[float, Meta(gt=0), about("Let all clocks run so many times faster.")] = 1.0
+    test_rigging: Annotated[bool, about("Let whoever opens a table fix its luck.")] = False
     test_orders: Annotated[dict[str, list[Any]], about("The order each named shuffle ends in (TOML file only).")] = {}
 
     @property
@@ -90,7 +99,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             ping_every=self.ping_every,
         )
 
-    def settings(self) -> Settings:
+    def settings(self, games: Mapping[str, Game[Any, Any, Any, Any, Any]]) -> Settings:
         rigged = self.test_no_shuffle or self.test_orders
         return Settings(
             bot_delay=self.bot_delay,
@@ -103,6 +112,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             rig=Rig(shuffle=not self.test_no_shuffle, orders=self.test_orders) if rigged else None,
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,
+            options=_options(self.option, games),
+            rigging=self.test_rigging,
         )
 
     def listeners(self, known: Container[str]) -> list[tuple[str, Address]]:
@@ -117,6 +128,23 @@ def _listener(given: str, known: Container[str]) -> tuple[str, Address]:
     if name not in known:
         raise BadConfig(f"listen: there is no dialect {name!r}")
     return name, Address(host, int(port))
+
+
+def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, Any]]) -> dict[str, dict[str, Any]]:
+    """By game, what its options are unless somebody says otherwise."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in given:
+        where, equals, value = one.partition("=")
+        name, _, option = where.partition(".")
+        game = games.get(name)
+        kinds = {} if game is None else {field.name: field.type for field in msgspec.structs.fields(game.Options)}
+        if not equals or option not in kinds:
+            raise BadConfig(f"option: {one!r} is not of the form GAME.NAME=VALUE, or there is no such option")
+        try:
+            found.setdefault(name, {})[option] = msgspec.convert(value, kinds[option], strict=False)
+        except msgspec.ValidationError as error:
+            raise BadConfig(f"option {where}: {error}") from None
+    return found
 
 
 def load(given: Mapping[str, Any], file: Path | None = None) -> Config:

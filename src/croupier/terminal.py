@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from croupier.kernel import Bot, Chance, Event, Move
+from croupier.kernel import Bot, Chance, Move
 from croupier.kernel.chance import QuickDice
 from croupier.tables.table import AnyGame
 
@@ -28,9 +28,28 @@ def play(
     own = dice.below(len(bots) + 1)
     names.insert(own, person)
     players.insert(own, None)
-    state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), 0)
+    at, moved = 0, False
+    state = game.deal(game.Options(), len(players), Chance(secrets.token_bytes(32)), at)
     while game.result(state) is None:
-        events = _gone_on(game, state, players, names, dice, ask, say)
+        awaited = game.awaited(state)
+        if awaited:
+            moved = True
+            seat, move = _interjection(game, state, players, dice) or (awaited[-1], None)  # a turn can wait
+            player = players[seat]
+            if player is None:
+                say("\n" + game.show(game.view(state, seat), names) + "\n")
+                move = _asked(game, game.moves(state, seat), ask, say)
+            elif move is None:
+                move = player.choose(seat, game.view(state, seat), game.moves(state, seat), dice)
+            events = game.play(state, seat, move, at)
+        else:
+            if not moved:  # there is something to look at before the first move
+                say("\n" + game.show(game.view(state, own), names) + "\n")
+                ask("Enter to go on: ")
+            # Everybody has had their say: nobody wants to sit and watch the clock.
+            clock = min(game.clocks(state), key=lambda clock: clock.due)
+            at = max(at, clock.due)
+            events = game.expire(state, clock.name, at)
         for number, other in enumerate(players):
             if other is not None:
                 other.observe(number, [seen for event in events if (seen := event.seen_by(number)) is not None])
@@ -45,33 +64,15 @@ def play(
         say(f"{place}. {', '.join(names[seat] for seat in seats)}")
 
 
-def _gone_on(
-    game: AnyGame,
-    state: Any,
-    players: Sequence[Bot | None],
-    names: Sequence[str],
-    dice: QuickDice,
-    ask: Callable[[str], str],
-    say: Callable[[str], None],
-) -> Sequence[Event]:
-    """The next thing that happens. Time stands still here, but for a phase in which nobody is waited for."""
+def _interjection(game: AnyGame, state: Any, players: Sequence[Bot | None], dice: QuickDice) -> tuple[int, Move] | None:
+    """What a bot does that is not asked."""
     awaited = game.awaited(state)
-    if not awaited:
-        say("\n" + game.show(game.view(state, players.index(None)), names) + "\n")
-        ask("Enter to go on: ")
-        return game.expire(state, game.clocks(state)[0].name, 0)
-    for number, bot in enumerate(players):
-        if bot is not None and number not in awaited and (moves := game.moves(state, number)):
-            move = bot.interject(number, game.view(state, number), moves, dice)
+    for seat, bot in enumerate(players):
+        if bot is not None and seat not in awaited and (moves := game.moves(state, seat)):
+            move = bot.interject(seat, game.view(state, seat), moves, dice)
             if move is not None:
-                return game.play(state, number, move, 0)
-    seat = awaited[-1]  # a turn can wait for whoever else is asked
-    player = players[seat]
-    moves = game.moves(state, seat)
-    if player is not None:
-        return game.play(state, seat, player.choose(seat, game.view(state, seat), moves, dice), 0)
-    say("\n" + game.show(game.view(state, seat), names) + "\n")
-    return game.play(state, seat, _asked(game, moves, ask, say), 0)
+                return seat, move
+    return None
 
 
 def _asked(game: AnyGame, moves: Sequence[Move], ask: Callable[[str], str], say: Callable[[str], None]) -> Any:

@@ -61,7 +61,7 @@ async def test_transcript(name: str, tmp_path: Path) -> None:
         async def open_peer(where: str) -> Peer:
             return await web_socket(here.live.own("cambia", where), binary=False)
 
-        await replay(transcript, open_peer, here.time.to_pass, peers, known)
+        await replay(transcript, open_peer, here.time.to_pass, peers=peers, known=known)
 
 
 def test_all_are_there() -> None:

@@ -82,6 +82,21 @@ async def play_native(player: Client, views: list[Json]) -> Json:
             await player.ask("play", move=fact["moves"][0])
 
 
+def assert_told_the_same(views: list[Json], states: list[Json]) -> None:
+    """Both were told the same game, each in its own words."""
+    assert len(views) == len(states)
+    for view, state in zip(views, states, strict=True):
+        assert list(view["hands"]) == state["hands"]
+        assert view["face_down"] == state["face_down_three"]
+        assert [[wire(card) for card in cards] for cards in view["face_up"]] == state["face_up_three"]
+        assert len(view["pile"]) == state["pile_size"]
+        assert (wire(view["pile"][-1]) if view["pile"] else None) == state["top_card"]
+        assert view["cleared"] == state["cleared_size"]
+        assert view["active"] == state["active_player"]
+        assert view["phase"].capitalize() == state["cur_phase"]
+        assert [wire(card) for card in view["last_cards"]] == state["last_cards_played"]
+
+
 async def test_a_native_client_a_palace_client_and_two_bots_play_to_the_end(tmp_path: Path) -> None:
     async with (
         server(tmp_path, bot_delay=0) as live,
@@ -96,18 +111,7 @@ async def test_a_native_client_a_palace_client_and_two_bots_play_to_the_end(tmp_
         views: list[Json] = []
         end, _ = await asyncio.gather(play_native(ann, views), old.play())
 
-        # Both were told the same game, each in its own words.
-        assert len(views) == len(old.states)
-        for view, state in zip(views, old.states, strict=True):
-            assert list(view["hands"]) == state["hands"]
-            assert view["face_down"] == state["face_down_three"]
-            assert [[wire(card) for card in cards] for cards in view["face_up"]] == state["face_up_three"]
-            assert len(view["pile"]) == state["pile_size"]
-            assert (wire(view["pile"][-1]) if view["pile"] else None) == state["top_card"]
-            assert view["cleared"] == state["cleared_size"]
-            assert view["active"] == state["active_player"]
-            assert view["phase"].capitalize() == state["cur_phase"]
-            assert [wire(card) for card in view["last_cards"]] == state["last_cards_played"]
+        assert_told_the_same(views, old.states)
         assert [seat for (seat,) in end["result"]["placings"]] == old.order
         names = {str(player["seat"]): player["name"] for player in end["table"]["players"]}
         assert names == old.names

@@ -6,11 +6,13 @@
     A -> {"NewLobby":{"player_name":"Matt"}}    A sends this
     A <- {"Ok":{"player_id":"<matt>"}}          A receives exactly this; <matt> is what stands there
     A -> {"StartGame":{"player_id":"<matt>"}}   and here what stood there
-    A,B <- {"age":<#>}                          both receive it; <#> is any number
+    A,B <- {"age":<#>,"name":"<...>"}           both receive it; <#> is any number, <...> anything
     A -> TEXT "ListLobbies"                     sent as a text message by a peer that usually sends binary ones
     A xx                                        A closes the connection
     A xx 1003                                   the server closes it, with this code
-    clock ~~ 15                                 so many seconds pass
+    @ POST /game {"name":"Matt"}                a request by HTTP, with this body
+    @ 200 {"code":"<code>"}                     and its answer
+    ~ 1500                                      so many milliseconds pass, where the clock is set by hand
 
 Every connection receives in order; the order between different connections is free.
 """
@@ -28,8 +30,11 @@ from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 10.0
 
-_LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx|~~)(?: (?P<what>.*))?")
-_ALIAS = re.compile(r"<(\w+|#)>")
+_LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx)(?: (?P<what>.*))?")
+_ASIDE = re.compile(r"(?P<sign>[@~]) (?P<what>.+)")
+_ALIAS = re.compile(r"<(\w+|#|\.\.\.)>")
+
+ANYTHING = {"#": r"\d+", "...": r".+"}
 
 
 class Peer(Protocol):
@@ -63,29 +68,40 @@ def parse(text: str) -> Transcript:
         if line.startswith("! "):
             settings.append(line[2:])
         elif line and not line.startswith("#"):
-            found = _LINE.fullmatch(line)
+            found = _LINE.fullmatch(line) or _ASIDE.fullmatch(line)
             assert found, f"line {number} is not understood: {line}"
-            steps.append(Step(number, found["who"].split(","), found["sign"], found["what"] or ""))
+            who = found["who"].split(",") if found.re is _LINE else []
+            steps.append(Step(number, who, found["sign"], found["what"] or ""))
     return Transcript(tomllib.loads("\n".join(settings)), steps)
 
 
 async def replay(
     transcript: Transcript,
     open_peer: Callable[[str], Awaitable[Peer]],
-    pass_time: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    pass_time: Callable[[float], Awaitable[None]] | None = None,
+    ask: Callable[[str, str, bytes], Awaitable[tuple[int, bytes]]] | None = None,
     peers: dict[str, Peer] | None = None,
     known: dict[str, str] | None = None,
 ) -> None:
     """Say what the transcript says, and insist on the answers. Some may be connected and some known already."""
     peers = {} if peers is None else peers
     known = {} if known is None else known
+    answer = ""
     for step in transcript.steps:
-        if step.sign == "~~":
-            await pass_time(float(step.what))
-            continue
+        what = _ALIAS.sub(lambda found: known.get(found[1], found[0]), step.what)
+        if step.sign == "~":
+            assert pass_time is not None
+            await pass_time(int(step.what) / 1000)
+        elif step.sign == "@" and step.what[0].isdigit():
+            _compare(step.what, answer, known)
+        elif step.sign == "@":
+            assert ask is not None
+            method, path, *body = what.split(" ", 2)
+            status, told = await ask(method, path, "".join(body).encode())
+            answer = f"{status} {told.decode()}"
         for who in step.who:
             if step.sign == "++":
-                peers[who] = await open_peer(_filled_in(step.what, known))
+                peers[who] = await open_peer(what)
                 continue
             if who not in peers:
                 peers[who] = await open_peer("/")
@@ -125,14 +141,14 @@ def _compare(expected: str, received: str, known: dict[str, str]) -> None:
 
     def pattern(alias: re.Match[str]) -> str:
         name = alias[1]
-        if name == "#":
-            return r"\d+"
+        if name in ANYTHING:
+            return ANYTHING[name]
         if name in known:
             return re.escape(known[name])
         new.append(name)
         return r'([^"]+)'
 
-    parts = re.split(r"(<(?:\w+|#)>)", expected)
+    parts = re.split(r"(<(?:\w+|#|\.\.\.)>)", expected)
     regex = "".join(_ALIAS.sub(pattern, part) if _ALIAS.fullmatch(part) else re.escape(part) for part in parts)
     found = re.fullmatch(regex, received)
     assert found, f"received instead:\n{received}"

@@ -136,6 +136,16 @@ async def test_pages_of_other_sites_are_kept_out(tmp_path: Path) -> None:
                 assert "welcome" in str(await socket.recv())
 
 
+async def test_a_browser_may_want_to_keep_the_connection_alive_too(live: LiveHere) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    assert (await reader.readline()).startswith(b"HTTP/1.1 101")
+    writer.close()
+
+
 async def test_there_is_a_limit_to_connections(tmp_path: Path) -> None:
     async with server(tmp_path, max_connections=3, max_connections_per_address=2) as live:
         async with client(live.ws("/ws")), client(live.ws("/ws")):
@@ -144,6 +154,27 @@ async def test_there_is_a_limit_to_connections(tmp_path: Path) -> None:
             assert caught.value.response.status_code == 503
         async with client(live.ws("/ws")):
             pass
+
+
+async def raw_websocket(live: LiveHere) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A WebSocket by hand, after the handshake and the welcome."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    header = await reader.readexactly(4)
+    await reader.readexactly(int.from_bytes(header[2:], "big"))
+    return reader, writer
+
+
+@pytest.mark.parametrize(("goodbye", "answer"), [(b"", 1000), (b"\x03\xe9", 1001)])
+async def test_a_goodbye_is_answered(live: LiveHere, goodbye: bytes, answer: int) -> None:
+    reader, writer = await raw_websocket(live)
+    writer.write(b"\x88" + bytes([0x80 | len(goodbye)]) + bytes(4) + goodbye)
+    assert await reader.read() == b"\x88\x02" + answer.to_bytes(2, "big")
+    writer.close()
 
 
 async def test_an_unknown_path_is_not_found(live: LiveHere) -> None:

@@ -11,13 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.games import Catalogue
-from croupier.kernel import Chance, Customs, Event
+from croupier.kernel import Chance, Customs, Dice, Event, Result
 from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
+from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
+from tests import laws
 from tests.client import Refusal, client
 from tests.live import server
 from tests.toys import AnyEvent, Bidden, Bids, Left, Options, State, View
@@ -46,7 +48,7 @@ class EarlyBids(Bids):
         return [Bidden(seat, state.hands[-1][0])]
 
     def rise(self, state: State, seat: int, at: int) -> list[AnyEvent]:
-        del state.hands[state.players.index(seat)]
+        del state.hands[state.players.index(seat)], state.bids[-1], state.points[-1]
         state.players.remove(seat)
         return [Left(seat)]
 
@@ -56,6 +58,18 @@ class EarlyBids(Bids):
         return replace(
             state, seconds=options.seconds, since=at, hands=hands, bids=nothing, players=list(range(len(order)))
         )
+
+    def awaited(self, state: State) -> Sequence[int]:
+        return super().awaited(state) if state.seconds else ()
+
+    def result(self, state: State) -> Result | None:
+        return super().result(state) if state.seconds else None
+
+    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+        if state.seconds:
+            return super().imagine(state, seat, dice)
+        own = None if seat is None else state.players.index(seat)
+        return super().imagine(state, own, dice)
 
     def view(self, state: State, seat: int | None) -> View:
         if state.seconds == 0 and seat is not None:
@@ -73,7 +87,7 @@ class Bench:
     def __init__(self, people: int, game: Bids | None = None) -> None:
         self.table = Table("t", game or EarlyBids())
         self.now = START
-        self.happen(rulings.opened(self.table.game, "", 4, {}, "", "P0", "secret 0", luck(1)))
+        self.happen(rulings.opened(self.table.game, "", 4, {}, "", Newcomer("P0", "secret 0"), luck(1)))
         for number in range(1, people):
             self.join(f"P{number}")
 
@@ -81,7 +95,7 @@ class Bench:
         return [event for entry in found for event in self.table.apply(entry, self.now)]
 
     def join(self, name: str) -> list[Event]:
-        return self.happen(rulings.joined(self.table, name, "", f"secret of {name}"))
+        return self.happen(rulings.joined(self.table, Newcomer(name, f"secret of {name}"), ""))
 
     def start(self) -> list[Event]:
         return self.happen(rulings.started(self.table, self.table.host, luck(9)))
@@ -127,6 +141,20 @@ def test_cards_are_dealt_as_people_sit_down_and_seen_by_them_alone() -> None:
     assert not bench.table.clocks()
 
 
+class Talkative(EarlyBids):
+    """Everybody hears what newcomers get."""
+
+    def sit(self, state: State, seat: int, at: int) -> list[AnyEvent]:
+        super().sit(state, seat, at)
+        return [Left(state.hands[-1][0])]
+
+
+def test_a_leak_before_the_game_is_noticed() -> None:
+    assert laws.check_lobby(EarlyBids(), Options(), 1) > 30
+    with pytest.raises(AssertionError, match="an event gives something away"):
+        laws.check_lobby(Talkative(), Options(), 1)
+
+
 def test_a_seat_that_is_given_up_is_told_to_the_rules_and_the_queue_closes_up() -> None:
     bench = Bench(3)
     (gone,) = bench.happen(rulings.left(bench.table, bench.seat("P1"), closes=False))
@@ -163,14 +191,14 @@ def test_the_game_begins_with_the_hands_that_were_dealt() -> None:
 
 def test_the_seed_is_pledged_and_hidden() -> None:
     bench = Bench(2)
-    (opened, *_) = rulings.opened(EarlyBids(), "", 4, {}, "", "P0", "secret", luck(7))
+    (opened, *_) = rulings.opened(EarlyBids(), "", 4, {}, "", Newcomer("P0", "secret"), luck(7))
     assert isinstance(opened, entries.Opened)
     assert opened.seed == luck(7)[0]
     assert opened.public().seed is None
     (started,) = rulings.started(bench.table, bench.table.host, luck(9))
     assert started.public() == entries.Started((0, 1), pledge=sha256(luck(1)[0]).hexdigest())
     assert entries.Reopened(b"secret").public() == entries.Reopened()
-    (plain, *_) = rulings.opened(Bids(), "", 4, {}, "", "P0", "secret", luck(7))
+    (plain, *_) = rulings.opened(Bids(), "", 4, {}, "", Newcomer("P0", "secret"), luck(7))
     assert isinstance(plain, entries.Opened)
     assert plain.seed is None
 
@@ -186,7 +214,7 @@ def test_a_journal_is_read_back_to_the_same_table() -> None:
 
     bench.table.clear()
     bench.table.apply = keep  # type: ignore[method-assign]
-    bench.happen(rulings.opened(bench.table.game, "", 4, {}, "", "P0", "secret 0", luck(1)))
+    bench.happen(rulings.opened(bench.table.game, "", 4, {}, "", Newcomer("P0", "secret 0"), luck(1)))
     bench.join("P1")
     bench.start()
     bench.play_out()
@@ -290,6 +318,16 @@ def test_who_is_thrown_out_may_look_on_where_that_is_the_custom(game: Bids, gone
     assert Place(bench.table, bench.seat("P1")).lost is gone
     bench.happen(rulings.left(bench.table, bench.seat("P2"), closes=False))
     assert bench.seat("P2").kicked  # who leaves is gone in any case
+
+
+def test_who_is_thrown_out_after_the_game_is_gone() -> None:
+    bench = Bench(3)
+    bench.start()
+    bench.play_out()
+    bench.happen(rulings.kicked(bench.table, bench.table.host, 1))
+    assert Place(bench.table, bench.seat("P1")).lost
+    bench.reopen()
+    assert [seat.name for seat in bench.table.seats.values()] == ["P0", "P2"]
 
 
 def test_who_joins_after_a_game_sees_it_as_a_spectator() -> None:

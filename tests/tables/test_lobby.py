@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from croupier.config import BadConfig
 from tests.client import Client, Refusal, client, play_out
 from tests.live import LiveHere, server
 
@@ -215,3 +217,55 @@ async def test_a_closed_table_stays_readable(live: LiveHere) -> None:
     assert record is not None
     assert record.table.phase == "closed"
     assert await live.house.record("nonsense") is None
+
+
+async def test_a_table_is_found_by_its_code_while_it_is_open(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        reply = await ann.ask("open", game="palace", player="Ann")
+        code = reply["sync"]["table"]["code"]
+        assert len(code) == 5
+        assert code.isalnum()
+        assert code == code.lower()
+        assert [table["id"] for table in (await bob.ask("list", table=code))["tables"]] == [ann.table]
+        assert (await bob.ask("list", table=ann.table))["tables"][0]["code"] == code
+        assert (await bob.ask("list", table=code.upper() + "!"))["tables"] == []
+        await bob.ask("join", table=code, player="Bob")
+        assert bob.table == ann.table
+        await bob.ask("leave")
+        await ann.ask("leave")
+        assert await refused(bob.ask("join", table=code, player="Bob")) == "no_such_table"
+        assert not live.house.codes
+        assert not live.house.held
+
+
+async def test_options_that_the_server_wants(tmp_path: Path) -> None:
+    async with server(tmp_path, option=("palace.turn_timer=7",)) as live, client(live.ws("/ws")) as ann:
+        reply = await ann.ask("open", game="palace", player="Ann")
+        assert reply["sync"]["table"]["options"] == {"turn_timer": 7}
+        reply = await ann.ask("open", game="palace", player="Ann", options={"turn_timer": 8})
+        assert reply["sync"]["table"]["options"] == {"turn_timer": 8}
+
+
+@pytest.mark.parametrize("option", ["palace.turn_timer=soon", "palace.turn_timer", "palace.colour=red", "chess.x=1"])
+async def test_options_that_make_no_sense(tmp_path: Path, option: str) -> None:
+    with pytest.raises(BadConfig, match="option"):
+        async with server(tmp_path, option=(option,)):
+            pass
+
+
+async def test_nobody_can_fix_the_luck_of_a_table_unless_the_server_is_there_for_tests(tmp_path: Path) -> None:
+    rig = {"orders": {"seats": [1, 0]}}
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        assert await refused(ann.ask("open", game="palace", player="Ann", rig=rig)) == "forbidden"
+    async with (
+        server(tmp_path, test_rigging=True) as live,
+        client(live.ws("/ws")) as ann,
+        client(live.ws("/ws")) as bob,
+    ):
+        for _ in range(4):
+            await ann.ask("open", game="palace", player="Ann", rig=rig)
+            await bob.ask("join", table=ann.table, player="Bob")
+            await ann.ask("start")
+            started = await bob.entry("started")
+            assert started["entry"]["order"] == [1, 0]
+            assert "rig" not in json.dumps(started)

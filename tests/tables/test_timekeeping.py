@@ -12,6 +12,7 @@ from croupier.kernel import Bot, Customs
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, rulings
 from croupier.tables.entries import AnyEntry
+from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
 from tests.toys import AnyEvent, Bid, Bidden, Bids, State
@@ -28,10 +29,10 @@ class Bench:
         self.table = Table("t", game)  # type: ignore[arg-type]
         self.now = START
         self.dice = QuickDice(1)
-        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", "P0", "secret 0", LUCK)  # type: ignore[arg-type]
+        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", Newcomer("P0", "secret 0"), LUCK)  # type: ignore[arg-type]
         self.happen(found)
         for number in range(1, people):
-            self.happen(rulings.joined(self.table, f"P{number}", "", f"secret {number}"))
+            self.happen(rulings.joined(self.table, Newcomer(f"P{number}", f"secret {number}"), ""))
         if bots:
             self.happen(rulings.bots_added(self.table, self.table.host, None, bots))
 
@@ -225,6 +226,124 @@ def test_who_is_not_there_at_the_end_loses_the_seat() -> None:
         if host.stood_in:
             bench.happen([entries.Back(host.number)])
     assert rulings.after_game(bench.table) == [entries.Left(seat.number, "gone") for seat in away]
+
+
+# Customs that other games have
+
+
+class Graced(Bids):
+    """Who is away has a minute; the result is shown for ten; and nobody is waited for longer than an hour."""
+
+    customs = Customs(seating="arrival", grace=60, linger=600, idle=3600)
+
+
+def graced(people: int = 3, bots: int = 0) -> Bench:
+    """A game without an end, unless people leave it."""
+    bench = Bench(Graced(), people, bots, options={"seconds": 60})
+    bench.start()
+    return bench
+
+
+def test_who_is_away_too_long_has_given_up_waited_for_or_not() -> None:
+    bench = graced()
+    first, second, _ = bench.table.seats.values()
+    bench.now += 1_000
+    bench.absent(first, patience=10_000)
+    bench.now += 30_000
+    bench.absent(second, patience=10_000)
+    bench.happen([entries.Back(second.number)])
+    assert bench.pass_time(29) == [entries.Expired("bid")]
+    assert bench.due_in == 1
+    assert bench.pass_time(1) == [entries.Gone((0,)), entries.HandedOver(1)]
+    assert first.kicked
+    assert [seat.number for seat in bench.table.cast] == [1, 2]
+    assert bench.table.phase == "playing"
+
+
+def test_whose_time_is_over_at_the_same_moment_go_together() -> None:
+    bench = graced()
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert bench.pass_time(59.999) == []
+    assert bench.pass_time(0.001) == [entries.Gone((0, 1, 2))]
+    assert rulings.after_game(bench.table)[-1] == entries.Closed("host left")
+
+
+def test_whose_time_is_over_one_after_the_other_leave_a_last_one_who_wins() -> None:
+    bench = graced(2)
+    for seat in list(bench.table.seats.values()):
+        bench.absent(seat, patience=10_000)
+        bench.now += 1
+    assert bench.pass_time(60) == [entries.Gone((0,)), entries.HandedOver(1)]  # though both are due by now
+    assert bench.table.result is not None
+    assert bench.table.result.placings[0] == (1,)
+
+
+def test_a_table_lingers_after_a_game_and_then_closes() -> None:
+    bench = graced(2)
+    bench.happen(rulings.left(bench.table, bench.table.seats[0], closes=False))
+    assert bench.table.result is not None
+    bench.absent(bench.table.seats[1], patience=1)
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert bench.due_in == 600
+    assert bench.pass_time(599.999) == []
+    assert bench.pass_time(0.001) == [entries.Closed("over")]
+
+
+def test_a_table_without_a_game_is_closed_sooner_where_that_is_the_custom() -> None:
+    bench = Bench(Graced(), 2)
+    assert bench.pass_time(3599) == []
+    assert bench.pass_time(1) == [entries.Closed("idle")]
+
+
+def test_people_play_in_the_order_of_their_arrival_where_that_is_the_custom() -> None:
+    bench = Bench(Graced(), 3)
+    bench.happen(rulings.left(bench.table, bench.table.seats[0], closes=False))
+    bench.happen(rulings.joined(bench.table, Newcomer("P3", "secret 3"), ""))
+    assert [player.name for player in bench.table.summary.players] == ["P1", "P2", "P3"]
+    bench.start()
+    assert [(player.seat, player.name) for player in bench.table.summary.players] == [(0, "P1"), (1, "P2"), (2, "P3")]
+
+
+def test_steps_are_counted_from_the_first_game_on() -> None:
+    bench = Bench(Graced(), 2, bots=1)
+    bench.absent(bench.table.seats[1], patience=60)
+    bench.happen([entries.Back(1)])
+    assert bench.table.step == 0
+    bench.start()
+    assert bench.table.step == 1
+    bench.happen([entries.Said(0, "P0", "hello"), entries.Watched()])
+    assert bench.table.step == 1
+    bench.absent(bench.table.seats[1], patience=60)
+    bench.happen([entries.Back(1, "another")])
+    assert bench.table.step == 3
+    assert [player.handle for player in bench.table.summary.players][1] == "another"
+    bench.happen([entries.Expired("bid")])
+    assert bench.table.step == 4
+
+
+def test_everybody_has_a_handle_and_it_tells_nothing() -> None:
+    bench, other = Bench(Graced(), 2, bots=2), Bench(Graced(), 2, bots=2)
+    handles = [player.handle for player in bench.table.summary.players]
+    assert len(set(handles)) == 4
+    assert all(len(handle) == 20 and handle.isalnum() for handle in handles)
+    assert handles == [player.handle for player in other.table.summary.players]  # the same after a replay
+    other.table.id = "another table"
+    other.happen([entries.Left(3)])
+    other.happen(rulings.bots_added(other.table, other.table.host, None, 1))
+    assert other.table.summary.players[3].handle not in handles
+
+
+def test_who_left_after_the_end_is_still_in_the_cast() -> None:
+    bench = graced(3)
+    bench.happen(rulings.left(bench.table, bench.table.seats[0], closes=False))
+    bench.happen(rulings.left(bench.table, bench.table.seats[1], closes=False))
+    assert bench.table.result is not None
+    bench.happen(rulings.after_game(bench.table))
+    bench.happen([entries.Joined(0, "P3", "hash 3")])
+    bench.happen([entries.HandedOver(0), entries.Left(2)])
+    summary = bench.table.summary
+    assert [player.name for player in summary.players] == ["P3"]
+    assert [(player.name, player.away) for player in summary.cast] == [("P2", True)]
 
 
 class Jumpy(Bot):

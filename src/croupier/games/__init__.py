@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel import Game
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Beacon, Doorway
 
 
 class Catalogue(NamedTuple):
     games: dict[str, Game[Any, Any, Any, Any, Any]]
     doorways: list[Doorway]
     """The games' own protocols."""
+    beacons: Sequence[Beacon] = ()
+    """Where their clients look for servers."""
 
 
 def catalogue() -> Catalogue:
-    """Every game there is a folder for: its ``game``, and the ``doorways`` of its protocols."""
-    found = Catalogue({}, [])
+    """Every game there is a folder for: its ``game``, the ``doorways`` of its protocols, and its ``beacons`` if any."""
+    games: dict[str, Game[Any, Any, Any, Any, Any]] = {}
+    doorways: list[Doorway] = []
+    beacons: list[Beacon] = []
     for module in pkgutil.iter_modules(__path__):
         package = importlib.import_module(f"{__name__}.{module.name}")
-        found.games[package.game.name] = package.game
-        found.doorways.extend(package.doorways)
-    return found
+        games[package.game.name] = package.game
+        doorways += package.doorways
+        beacons += getattr(package, "beacons", ())
+    return Catalogue(games, doorways, beacons)

@@ -48,12 +48,12 @@ class SqliteJournal:
     def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
         self._path = path
         self._synchronous = synchronous
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connect(path)
         try:
-            _migrate(connection)
-        finally:
-            connection.close()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with _reader(path) as connection:
+                _migrate(connection)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalDown(f"the journal {path} can't be opened: {error}") from None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
@@ -122,7 +122,7 @@ def list_tables(path: Path, live: bool) -> list[Listing]:
 
 
 class _reader:  # noqa: N801 - used like a function
-    """A connection of its own for one question, so that reading never waits for the writer."""
+    """A connection of its own, for as long as it takes, so that reading never waits for the writer."""
 
     def __init__(self, path: Path) -> None:
         self._connection = _connect(path)

@@ -61,13 +61,15 @@ class Result(msgspec.Struct, frozen=True):
 class Customs(msgspec.Struct, frozen=True):
     """How a game's tables treat the people at them. Times are in seconds."""
 
-    seating: Literal["kept", "queued", "shuffled"] = "kept"
-    """Kept: newcomers take the lowest free seat. Queued: they sit down after everybody else. Shuffled: a new game draws
-    a new order."""
+    seating: Literal["kept", "queued", "arrival", "shuffled"] = "kept"
+    """Kept: newcomers take the lowest free seat. Queued: they sit after everybody else. Arrival: people play in the
+    order in which they came, whatever their seats. Shuffled: a new game draws a new order."""
     late: Literal["expire", "stand_in"] = "expire"
     """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return."""
     away_limit: float = 50.0
     """How long an absent player is waited for where no clock runs."""
+    grace: float | None = None
+    """How long an absent player keeps the seat in a running game, waited for or not; None: as long as it can go on."""
     absent: Literal["forfeit", "stand_in"] = "forfeit"
     """Who leaves a running game for good, or is thrown out: gives up the seat (``Game.leave``), or a bot plays on."""
     players: Literal["seated", "present"] = "seated"
@@ -82,6 +84,17 @@ class Customs(msgspec.Struct, frozen=True):
     """Present: a host who loses the connection is succeeded at once by somebody who is there."""
     kicked: Literal["gone", "onlooker"] = "gone"
     """Who is thrown out of a running game loses the seat too, or may come back to it and look on."""
+    names: Literal["any", "unique"] = "any"
+    """Unique: no two people at a table have the same name, not even in other case."""
+    sound_every: float = 3.0
+    """How long somebody waits before making another sound."""
+    sounds_at_once: int = 5
+    """How many sounds a table hears in any ten seconds."""
+    linger: float | None = None
+    """How long a table stays as it was at the end of a game, whoever is connected, and then closes unless another has
+    begun; None: it waits for players again."""
+    idle: float | None = None
+    """How long a table at which no game has begun stays open when nothing happens; None: the server's limit."""
 
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
@@ -105,7 +118,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     about: ClassVar[str]
     """One sentence for somebody who chooses what to play."""
     seats: ClassVar[range]
-    """How many can play."""
+    """How many can play; ``seats_for`` says more where it depends on the options."""
     State: ClassVar[Any]
     """This and the next four: the types above, filled in from the class's own parameters."""
     View: ClassVar[Any]
@@ -195,6 +208,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """Whether it is one of the games with a lobby."""
         return type(self).lobby is not Game.lobby
 
+    def seats_for(self, options: OptionsT) -> range:
+        """How many can play with these options."""
+        return self.seats
+
     def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""
         return ()
@@ -202,6 +219,14 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def back(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody comes back."""
         return ()
+
+    def sounds(self, options: OptionsT) -> Sequence[str]:
+        """The names of the sounds that people may make at the table. In most games, none."""
+        return ()
+
+    def resume(self, state: StateT, at: int) -> None:
+        """The server was away until now, and everybody's connection is lost. Here waits can be made to begin again;
+        otherwise they go on, and none ends before people had a moment to come back."""
 
     def tell(self, event: EventT, names: Sequence[str]) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""

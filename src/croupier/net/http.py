@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 from uvicorn import Config as UvicornConfig
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from croupier.net import native
-from croupier.net.websocket import Door, Porter, Upgraded
-from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse, Message
+from croupier.net.engineio import Engine
+from croupier.net.port import Port
+from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
+from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
 
@@ -41,15 +44,7 @@ class Json(Response):
         return _encode(content)
 
 
-Find = Callable[[str], Door | None]
-"""Which doorway a path leads to."""
-
-METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-PATIENCE = 30.0
-"""Seconds after which a request that nobody answers is given up."""
-
-
-def application(house: House, porter: Porter, doorways: Iterable[Doorway], find: Find, page: Path | None) -> Starlette:
+def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None) -> Starlette:
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
@@ -83,7 +78,7 @@ def application(house: House, porter: Porter, doorways: Iterable[Doorway], find:
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
-        *(_requests(house, porter, doorway, doorway.path) for doorway in doorways if doorway.http is not None),
+        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
     ]
     if page is not None:
         index = page / "index.html"
@@ -93,16 +88,7 @@ def application(house: House, porter: Porter, doorways: Iterable[Doorway], find:
 
         routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
 
-    async def problem(request: Request, error: Exception) -> Response:
-        if find(request.url.path) is not None:
-            return await _websocket_only(request)
-        return await _problem(request, error)
-
-    return Starlette(routes=routes, exception_handlers={HTTPException: problem})
-
-
-async def _websocket_only(request: Request) -> Response:
-    return PlainTextResponse("this speaks WebSocket only\n", 426, headers={"Upgrade": "websocket"})
+    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -110,55 +96,75 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
-def alone(house: House, porter: Porter, doorway: Doorway) -> Starlette:
-    """What a port of a dialect's own answers to plain HTTP: its own requests; all else asks for a WebSocket."""
-    if doorway.http is not None:
-        return Starlette(routes=[_requests(house, porter, doorway, "")])
-    return Starlette(routes=[Route("/{path:path}", _websocket_only, methods=METHODS)])
+def alone(house: House, door: Door) -> Starlette:
+    """What a dialect's own port answers to plain HTTP."""
+    return Starlette(routes=_served(house, door, ""))
 
 
-class Caller(Session):
-    """An HTTP request that a dialect answers, as the house sees it: a connection of one message."""
+def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
+    polled: list[Route | Mount] = []
+    if isinstance(door, Engine):  # on whatever port, at the path that its clients know
+        polled.append(Mount(door.doorway.path, door))
+    requests = Requests(house, door.doorway, above)
+    return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
+
+
+class Requests:
+    """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
+
+    def __init__(self, house: House, doorway: Doorway, above: str) -> None:
+        self._house = house
+        self._http = doorway.http
+        self._above = above
+        """The doorway's own path here."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._http is None:
+            response = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websocket"})
+        else:
+            request = Request(scope, receive)
+            path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
+            body = await _body(request, 65536)
+            headers, query = dict(request.headers), dict(request.query_params)
+            found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
+            response = await served(self._house, found) if isinstance(found, Dialect) else found
+        kind = None if "Content-Type" in response.headers else "text/plain"
+        await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """What was sent, if it is not more than that; else the beginning, so that the protocol can say what it thinks."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            break
+    return body
+
+
+class Errand(Session):
+    """A request without a WebSocket, as the house sees it: a connection that ends with its answer."""
 
     def __init__(self, dialect: Dialect) -> None:
         super().__init__(dialect)
-        self.response: asyncio.Future[HttpResponse] = asyncio.get_running_loop().create_future()
-
-    def send(self, message: Message) -> None:
-        pass
+        self.answer: asyncio.Future[HttpResponse] = asyncio.get_running_loop().create_future()
 
     def close(self, code: int, reason: str = "") -> None:
-        self.end(HttpResponse(500))
+        self.end(HttpResponse(500, reason.encode()))
 
     def end(self, last: Hangup | HttpResponse) -> None:
-        if not self.response.done():
-            self.response.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
+        if not self.answer.done():
+            self.answer.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
 
 
-def _requests(house: House, porter: Porter, doorway: Doorway, root: str) -> Route:
-    """A dialect's HTTP requests, below this path."""
-
-    async def answer(request: Request) -> Response:
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > porter.limits.message_size:
-                return Response(status_code=413)
-        assert doorway.http is not None
-        path = request.url.path.removeprefix(root)
-        headers = {name.lower(): value for name, value in request.headers.items()}
-        found = doorway.http(HttpRequest(request.method, path, dict(request.query_params), body, headers, house))
-        if isinstance(found, Dialect):
-            caller = Caller(found)
-            house.connected(caller)
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    found = await caller.response
-            finally:
-                house.lost(caller)
-        return Response(found.body, found.status, dict(found.headers))
-
-    return Route(f"{root}/{{path:path}}", answer, methods=METHODS)
+async def served(house: House, dialect: Dialect) -> HttpResponse:
+    """What comes of a request that is made at once and answered when the journal has it."""
+    errand = Errand(dialect)
+    house.connected(errand)
+    try:
+        return await errand.answer
+    finally:
+        house.lost(errand)
 
 
 class Meter:
@@ -175,34 +181,43 @@ class Meter:
             for phase in ("waiting", "playing"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
-        connections = GaugeMetricFamily("croupier_connections", "Open WebSockets.", value=len(self._porter.sockets))
+        connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         return [tables, connections, entries]
 
 
-async def listen(app: Starlette, porter: Porter, find: Find, host: str, port: int) -> asyncio.Server:
-    """Serve an application, and the doorways that ``find`` finds by their path, on one port."""
+class HttpPort(Port):
+    def __init__(self, server: asyncio.Server, state: ServerState) -> None:
+        super().__init__(server)
+        self._state = state
+
+    async def drain(self) -> None:
+        for connection in list(self._state.connections):
+            connection.shutdown()
+        if self._state.tasks:
+            await asyncio.wait(list(self._state.tasks), timeout=LINGER)
+        await asyncio.sleep(0)  # a connection is closed in the next round of the loop
+
+
+async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> HttpPort:
+    """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         app,
         http="httptools",
-        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        ws=partial(_upgraded, limits, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
     )
     config.load()
-    make = partial(HttpToolsProtocol, config=config, server_state=ServerState(), app_state={})
-    return await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024)
+    state = ServerState()
+    make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
+    return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
-def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(porter, find)
-
-
-def port_of(server: asyncio.Server) -> int:
-    """The port a server listens on: the one asked for, or the free one it found."""
-    return int(server.sockets[0].getsockname()[1])
+def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
+    return Upgraded(limits, find)
 
 
 def lan_address() -> str | None:

@@ -15,7 +15,7 @@ from croupier.kernel import Clock, Result
 from croupier.kernel.event import snake
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Message
-from croupier.tables.entries import AnyEntry, Started
+from croupier.tables.entries import AnyEntry, Expired, Moved, Started
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
 from croupier.tables.place import Place
@@ -158,7 +158,7 @@ class Native(Dialect):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             yield _encode(_misunderstood(message, error))
 
-    def slow_down(self) -> Iterable[Message]:
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
 
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:
@@ -194,7 +194,7 @@ class Native(Dialect):
                 clocks=place.clocks(),
                 moves=moves,
                 seat=place.seat if started else None,
-                table=place.summary if over or not fact.events else None,
+                table=place.summary if over or type(fact.entry) not in (Moved, Expired) else None,
                 result=place.result() if over else None,
                 seed=place.seed() if over else None,
                 view=place.view() if self._views or started else None,

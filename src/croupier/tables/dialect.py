@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Notice, Summary
+from croupier.tables.notices import Attended, Notice, Summary
 
 Message = bytes
 
@@ -67,20 +67,29 @@ class Pace(NamedTuple):
     messages: int
     """So many ..."""
     seconds: float
-    """... in any so many seconds; what is more is dropped, and ``slow_down`` says so, once in that time."""
+    """... in any so many seconds; what is more is dropped, and ``slow_down`` says so."""
     refusals: int
-    """When it has been said so often in a row ..."""
+    """After so many of those ..."""
+    within: float
+    """... in so many seconds ..."""
     hangup: Hangup
     """... that is the end."""
+    once: bool = False
+    """Whether it is said, and counted, no more than once in those seconds."""
 
 
-Attended = Literal["waiting", "playing"]
-"""What a table does, while somebody is at it."""
+class Deadline(NamedTuple):
+    """How soon a connection has to take a place at a table."""
+
+    seconds: float
+    hangup: Hangup
 
 
 class Dialect:
     """One connection's translator, with whatever that connection has to remember."""
 
+    name: ClassVar[str] = ""
+    """What other dialects know it by (``Place.speaks``)."""
     binary: ClassVar[bool] = False
     """Whether its messages go out as binary ones; text otherwise."""
     game: ClassVar[str | None] = None
@@ -89,19 +98,35 @@ class Dialect:
     """For how many seconds somebody who lost the connection keeps a running game alive; None: the server's default."""
     keeps_seat: ClassVar[bool] = False
     """Whether a seat at a table that waits for players outlives its connection."""
-    ends_with_host: ClassVar[bool] = True
-    """Where seats don't: whether such a table ends with its host, or somebody else is the host then."""
+    by_name: ClassVar[bool] = False
+    """Whether its clients come back to their seats by name: then a name is enough for the seats they have taken."""
+    ends_with_host: ClassVar[bool] = False
+    """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
+    one_table: ClassVar[bool] = False
+    """Whether who takes another place has left the first for good, and not just lost the connection to it."""
     attends: ClassVar[frozenset[Attended]] = frozenset({"waiting", "playing"})
     """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
     another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
-    rate_limited: ClassVar[bool] = True
-    """False where the protocol promises its clients that there is no limit."""
+    anybody_starts: ClassVar[bool] = False
+    """Whether everybody at the table may begin the game, and not just the host."""
+    usual: ClassVar[Mapping[str, Any]] = {}
+    """Options of the tables that are opened, unless the server or the client says otherwise."""
+    concludes: ClassVar[bool] = False
+    """Whether it wants to be told when all is told that one request or one moment has caused (``Concluded``)."""
+    rate: ClassVar[float | None] = None
+    """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None
-    """The limit, where the protocol has one of its own."""
+    """The limit, where the protocol has another kind of its own."""
+    deadline: ClassVar[Deadline | None] = None
     restart: ClassVar[int] = 1012
     """The code with which connections are closed when the server goes down."""
+
     handshake: Mapping[str, str] = {}
     """Headers of the answer to the request for a WebSocket."""
+    token: str | None = None
+    """The secret of whoever is at the connection, in protocols where they have one before they have a seat."""
+    handle: str | None = None
+    """What others call them, in protocols where that goes with the connection."""
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
@@ -115,8 +140,12 @@ class Dialect:
         """What to say and to do first."""
         return ()
 
-    def slow_down(self) -> Iterable[Message]:
-        """What to say to a client that sends too much, before what it sent is dropped."""
+    def overlong(self) -> Iterable[Output]:
+        """What to say to a message that is too long to be read, where that need not be the end."""
+        yield Hangup(1009, "the message is too long")
+
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
+        """What to say to a client that sends too much, before this message is dropped; in ``wait`` ms it may send."""
         return ()
 
 
@@ -137,7 +166,8 @@ class Doorway(NamedTuple):
     name: str
     """As in ``--listen NAME=HOST:PORT``."""
     path: str
-    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root."""
+    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root. Empty: it is
+    not on the shared port."""
     enter: Callable[[Entering], Dialect | HTTPStatus]
     """A new connection's dialect; or with which status it is turned away."""
     checks_origin: bool = False
@@ -145,6 +175,26 @@ class Doorway(NamedTuple):
     http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
     """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
     out its intents, and says an ``HttpResponse``."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may come in all the same, besides those that the server is told of."""
+    transport: Literal["websocket", "engine.io", "lines"] = "websocket"
+    """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
+    which have a port and no path."""
+    message_size: int | None = None
+    """The longest message, in bytes, where the protocol says; None: the server's limit."""
+    port: int | None = None
+    """The port that its clients know, where they know one: it is open unless the server is told otherwise."""
+
+
+class Beacon(NamedTuple):
+    """Where a game's clients look for servers on the local network, by UDP."""
+
+    name: str
+    """As in ``--listen NAME=HOST:PORT``."""
+    port: int
+    """The one that its clients know."""
+    answer: Callable[[bytes, Desk, Mapping[str, int]], bytes | None]
+    """What to reply to a datagram, if anything; the server's ports are known by their names."""
 
 
 def cookie(headers: Mapping[str, str], name: str) -> str | None:

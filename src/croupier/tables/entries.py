@@ -36,6 +36,11 @@ class Opened(Entry, frozen=True):
     seed: bytes | None = None
     """Of the first game, where that deals as people sit down."""
     rig: Rig | None = None
+    """How a test has fixed the luck of this table."""
+    code: str = ""
+    """A short name for people to tell each other; unique among the open tables of the game."""
+    keeps: int | None = None
+    """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
     lobby: Lobby = Lobby()
 
     def public(self) -> Opened:
@@ -50,6 +55,10 @@ class Joined(Entry, frozen=True):
     token: str | None = None
     """SHA-256 of the secret that holds the seat."""
     bot: str | None = None
+    handle: str | None = None
+    """What the seat's protocol calls whoever is at the connection; others get a handle made up."""
+    by_name: bool = False
+    """Whether the name is enough to come back."""
     user: str | None = None
     """The person's public id, where their protocol has such; they say themselves when they are ready."""
     until: int | None = None
@@ -64,6 +73,12 @@ class Left(Entry, frozen=True):
 
     seat: int
     why: Literal["left", "kicked", "gone"] = "left"
+
+
+class Gone(Entry, frozen=True):
+    """Some were away for too long: their seats in the running game are given up, all at once."""
+
+    who: tuple[int, ...]
 
 
 class Kicked(Entry, frozen=True):
@@ -165,9 +180,11 @@ class Absent(Entry, frozen=True):
 
 
 class Back(Entry, frozen=True):
-    """Somebody is at the table again."""
+    """Somebody is at the table again, or on another connection."""
 
     seat: int
+    handle: str | None = None
+    """What they are called from now on, where that goes with the connection."""
 
 
 class Watched(Entry, frozen=True):
@@ -186,6 +203,13 @@ class Said(Entry, frozen=True):
     text: str
 
 
+class Sounded(Entry, frozen=True):
+    """Somebody has made a sound for all to hear."""
+
+    seat: int
+    sound: str
+
+
 class Resumed(Entry, frozen=True):
     """The server came back after a stop or a crash: nobody is connected, and no clock runs out before ``until``."""
 
@@ -194,13 +218,14 @@ class Resumed(Entry, frozen=True):
 
 
 class Closed(Entry, frozen=True):
-    why: Literal["host left", "abandoned", "idle"]
+    why: Literal["host left", "abandoned", "idle", "over"]
 
 
 AnyEntry = (
     Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
     | Readied
@@ -218,6 +243,7 @@ AnyEntry = (
     | Watched
     | Unwatched
     | Said
+    | Sounded
     | Resumed
     | Closed
 )

@@ -16,17 +16,17 @@ from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings
-from croupier.tables.dialect import Hangup, HttpResponse, Output
+from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
+from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
-from croupier.tables.guests import Guests
+from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
 from croupier.tables.room import Batch, Room, fold
 from croupier.tables.session import Session
 from croupier.tables.table import AnyGame, Seat, Table
-from croupier.tables.timekeeping import Settings, Time, ms
+from croupier.tables.timekeeping import Settings, Time, lingers, ms
 
 log = structlog.get_logger()
 
@@ -61,11 +61,19 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
+        self.codes: Directory[tuple[str, str]] = Directory()
+        """By game and short code."""
+        self.held: Directory[str] = Directory()
+        """Where somebody has a seat, by the hash of their secret."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
         self.closing = False
         self._followers: dict[Session, None] = {}
+        self._expected: dict[Session, asyncio.TimerHandle] = {}
+        """Connections that have to take a place soon."""
+        self._bearers: dict[str, Session] = {}
+        """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
 
     async def open(self) -> None:
@@ -86,7 +94,14 @@ class House:
             now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             room.record([entries.Resumed(until, absent_until)])
+            self._clear_out(room)
         self.ready = True
+
+    def _clear_out(self, room: Room) -> None:
+        """Before the first game, seats that go with their connections have not outlived the server."""
+        for seat in list(room.table.seats.values()):
+            if seat.bound and room.table.state is None and room.table.phase != "closed":
+                room.record(rulings.left(room.table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -97,11 +112,28 @@ class House:
     # Connections.
 
     def connected(self, session: Session) -> None:
+        if session.dialect.deadline is not None:
+            self._expect(session, session.dialect.deadline, self.now() + ms(session.dialect.deadline.seconds))
         self._hear(session, session.dialect.greet)
+
+    def _expect(self, session: Session, deadline: Deadline, due: int) -> None:
+        """Look again when the connection should have taken a place."""
+        self._expected.pop(session, None)
+        if session.place is not None:
+            return
+        if self.now() >= due:
+            session.end(deadline.hangup)
+            return
+        loop = asyncio.get_running_loop()
+        self._expected[session] = loop.call_later(self.time.until(due), self._expect, session, deadline, due)
 
     def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
         self._hear(session, lambda: session.dialect.receive(message, text))
+
+    def overlong(self, session: Session) -> None:
+        """A message has come in that nobody wants to read."""
+        self._hear(session, session.dialect.overlong)
 
     def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
         try:
@@ -119,6 +151,10 @@ class House:
     def lost(self, session: Session) -> None:
         """The connection is gone."""
         self._followers.pop(session, None)
+        expected = self._expected.pop(session, None)
+        if expected is not None:
+            expected.cancel()
+        self._unmask(session)
         if not self.closing:
             self._vacate(session)
 
@@ -172,17 +208,17 @@ class House:
 
         look()
 
-    def _send(self, session: Session, message: Output, after: Batch | None) -> None:
+    def _send(self, session: Session, out: Output, after: Batch | None) -> None:
         tail = session.tail
         if after is None or (tail is not None and tail.number > after.number):
             after = tail
         if after is not None and not after.done:
             session.tail = after
-            after.outputs.append((session, message))
-        elif isinstance(message, bytes):
-            session.send(message)
+            after.outputs.append((session, out))
+        elif isinstance(out, bytes):
+            session.send(out)
         else:
-            self.end(session, message)
+            self.end(session, out)
 
     def _vacate(self, session: Session) -> None:
         """The connection serves no place any more."""
@@ -205,7 +241,9 @@ class House:
 
     def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
         dialect = session.dialect
-        if table.phase == "waiting" and not dialect.keeps_seat:
+        moved_on = session.place is not None and dialect.one_table
+        fleeting = table.phase == "waiting" and not dialect.keeps_seat and not lingers(table)
+        if moved_on or fleeting:
             return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
             wait = self.settings.lobby_grace
@@ -220,7 +258,7 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.now(), tables=self.listed(intent.game)), None
+                return Answer(intent, self.now(), tables=self._found(session, intent)), None
             case intents.Follow():
                 self._followers[session] = None
                 return Answer(intent, self.now(), tables=self.listed()), None
@@ -229,14 +267,26 @@ class House:
                 return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(session, intent)
+            case intents.Provide():
+                return self._provide(intent)
+            case intents.Look():
+                tables = [self._room(intent.table, session).table.summary]
+                return Answer(intent, self.now(), tables=tables), None
+            case intents.Reclaim():
+                return self._reclaim(session, intent)
             case intents.Join():
                 return self._join(session, intent)
             case intents.Watch():
                 return self._watch(session, intent)
             case intents.Return():
                 return self._return(session, intent)
+            case intents.Resume():
+                return self._resume(session, intent)
             case intents.Detach():
                 self._vacate(session)
+                return Answer(intent, self.now()), None
+            case intents.HangUp():
+                self._send(session, Hangup(1000), None)
                 return Answer(intent, self.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
@@ -269,7 +319,7 @@ class House:
             case intents.See():
                 found = []
             case intents.Start():
-                found = rulings.started(table, seat, self.luck(table))
+                found = rulings.started(table, seat, self.luck(table), session.dialect.anybody_starts)
             case intents.Reopen():
                 found = rulings.reopened(table, seat, self.luck(table))
             case intents.Ready():
@@ -288,52 +338,89 @@ class House:
                 found = rulings.handed_over(table, seat, intent.seat)
             case intents.Say():
                 found = rulings.said(seat, intent.text)
+            case intents.Sound():
+                found = rulings.sounded(table, seat, intent.sound, max(self.time.now(), table.at))
             case _:
                 raise Refused("unknown", "nobody knows how to do that")
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
+    def _found(self, session: Session, intent: intents.List) -> list[Summary]:
+        if intent.table is None:
+            return self.listed(intent.game)
+        try:
+            return [self._room(intent.table, session).table.summary]
+        except Refused:
+            return []
+
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
-        game = self.games.get(intent.game)
-        if game is None:
-            raise Refused("no_such_game", f"there is no game {intent.game!r} here")
-        if len(self.rooms) >= self.settings.max_tables:
-            raise Refused("house_full", "there are too many tables already; try again later")
-        guest = intent.guest if isinstance(intent, intents.OpenAs) else None
-        token = keys.new_id() if guest is None else guest.token
-        room = Room(self, Table(keys.new_id(), game))
+        room, dialect, settings = self._new_room(intent.game), session.dialect, self.settings
+        game = room.table.game
+        if intent.rig is not None and not settings.rigging:
+            raise Refused("forbidden", "nobody can fix the luck of a table here")
+        code = keeps = lobby = guest = None
+        if isinstance(intent, intents.OpenAs):
+            code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
+            if (intent.game, code) in self.codes:
+                raise Refused("code_taken", "there is such a table already")
+        host = self._newcomer(session, intent.player, guest)
         found = rulings.opened(
             game,
             intent.name,
             intent.seats,
-            intent.options,
+            {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
             intent.password,
-            intent.player,
-            token,
+            host,
             self.luck(room.table),
-            None if guest is None else guest.id,
-            self._kept_until(session),
-            intent.lobby if isinstance(intent, intents.OpenAs) else Lobby(),
+            code=code or self._new_code(game),
+            keeps=None if keeps is None else ms(keeps),
+            rig=intent.rig,
+            lobby=lobby,
         )
         self.rooms[room.table.id] = room
         batch = room.record(found)
-        return self._answer(intent, Place(room.table, room.table.seats[0]), token), batch
+        return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _newcomer(self, session: Session, name: str, guest: Guest | None) -> rulings.Newcomer:
+        dialect = session.dialect
+        # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
+        until = None if dialect.attends else self.now() + ms(self.settings.lobby_grace)
+        if guest is not None:
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until)
+        return rulings.Newcomer(name, dialect.token or keys.new_id(), dialect.handle, dialect.by_name, until=until)
+
+    def _provide(self, intent: intents.Provide) -> Outcome:
+        room = self._new_room(intent.game)
+        game, code = room.table.game, self._new_code(room.table.game)
+        luck, keeps = self.luck(room.table), ms(intent.keeps)
+        found = rulings.opened(game, "", intent.seats, intent.options, "", None, luck, code=code, keeps=keeps)
+        self.rooms[room.table.id] = room
+        batch = room.record(found)
+        return Answer(intent, self.now(), tables=[room.table.summary]), batch
+
+    def _new_room(self, name: str) -> Room:
+        game = self.games.get(name)
+        if game is None:
+            raise Refused("no_such_game", f"there is no game {name!r} here")
+        if len(self.rooms) >= self.settings.max_tables:
+            raise Refused("house_full", "there are too many tables already; try again later")
+        return Room(self, Table(keys.new_id(), game))
+
+    def _new_code(self, game: AnyGame) -> str:
+        """One that no open table of the game has."""
+        while (game.name, code := keys.new_code()) in self.codes:
+            pass
+        return code
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
         guest = intent.guest if isinstance(intent, intents.JoinAs) else None
-        token = keys.new_id() if guest is None else guest.token
-        seat = room.table.by_token.get(keys.digest(token))
-        if seat is not None:
-            return self._come_back(session, intent, room, seat, token)
-        user, until = None if guest is None else guest.id, self._kept_until(session)
-        found = rulings.joined(room.table, intent.player, intent.password, token, user, until)
-        batch = room.record(found, session)
-        return self._answer(intent, Place(room.table, room.table.by_token[keys.digest(token)]), token), batch
-
-    def _kept_until(self, session: Session) -> int | None:
-        """How long a seat waits for somebody who has taken it and can't stay, as by an HTTP request."""
-        return None if session.dialect.attends else self.now() + ms(self.settings.lobby_grace)
+        newcomer = self._newcomer(session, intent.player, guest)
+        token, secret = newcomer.token, keys.digest(newcomer.token)
+        if guest is not None and secret in room.table.by_token:
+            return self._come_back(session, intent, room, room.table.by_token[secret], token)
+        batch = room.record(rulings.joined(room.table, newcomer, intent.password), session)
+        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), batch
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
@@ -350,25 +437,80 @@ class House:
     def _come_back(self, session: Session, intent: Intent, room: Room, seat: Seat, token: str) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        attends = session.dialect.attends
+        entered = self._take_back(session, room, seat)
+        place = Place(room.table, seat)
+        return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
+
+    def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
+        token = session.dialect.token
+        assert token is not None
+        secret = keys.digest(token)
+        room, rival = self.held.get(secret), self._bearers.get(secret)
+        seat = None if room is None else room.table.by_token.get(secret)
+        if seat is None and rival is None and not intent.known:
+            raise Refused("no_such_seat", "nobody knows that secret")
+        if room is not None and room.ruined:
+            raise Refused("unavailable", "your table can't go on just now; try again in a moment")
+        self._unmask(session)
+        self._bearers[secret] = session
+        session.secret = secret
+        # A seat that goes with its connection is not there any more, unless a game has been played.
+        if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
+            room = seat = None
+        if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
+            assert rival is not None
+            self._vacate(rival)
+            self.post(rival, Replaced())
+        if room is None or seat is None:
+            return Answer(intent, self.now()), None
+        self._take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _unmask(self, session: Session) -> None:
+        """Whoever was at the connection is not any more."""
+        if session.secret is not None and self._bearers.get(session.secret) is session:
+            del self._bearers[session.secret]
+
+    def _take_back(self, session: Session, room: Room, seat: Seat) -> bool:
+        """The seat's connection is this one now. Returns whether it had none that counts."""
+        attends, handle = session.dialect.attends, session.dialect.handle
         for other in room.connections(seat):
             if other is not session and other.dialect.attends & attends:
                 room.detach(other)
                 self.post(other, Replaced(), room.tail)
         entered = room.table.attended in attends and (not seat.present or seat.stood_in)
-        if entered:
-            room.record(rulings.back(room.table, seat))
-        place = Place(room.table, seat)
-        return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
+        if entered or handle not in (None, seat.handle):
+            room.record(rulings.back(room.table, seat, handle))
+        return entered
+
+    def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
+        room = self._room(intent.table, session)
+        table = room.table
+        seat = next((seat for seat in table.seats.values() if seat.human and seat.name == intent.player), None)
+        if seat is None or table.game.customs.names != "unique":
+            raise Refused("no_such_player", "nobody of that name is at the table")
+        if seat.present:
+            raise Refused("connected", "they are there")
+        known = intent.token is not None and keys.digest(intent.token) == seat.token
+        if not known and not (intent.by_name and seat.by_name):
+            raise Refused("bad_token", "that is not the secret of the seat")
+        place = Place(table, seat)
+        room.attach(session, place)  # before it happens: they are told of their own return like everybody else
+        try:
+            batch = room.record(rulings.back(table, seat), session)
+        except Exception:
+            room.detach(session)
+            raise
+        return self._answer(intent, place, intent.token), batch
 
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._vacate(session)
             return Answer(intent, self.now()), room.tail
-        dialect = session.dialect
-        closes = dialect.ends_with_host and not dialect.keeps_seat
-        batch = room.record(rulings.left(room.table, seat, closes=closes), session)
+        if seat.kicked:
+            raise Refused("kicked", "you have no seat in this game any more")
+        batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
         for other in room.connections(seat):
             room.detach(other)
         return Answer(intent, self.now()), batch
@@ -377,12 +519,17 @@ class House:
         return Answer(intent, self.now(), place=place, token=token)
 
     def _room(self, id: str, session: Session) -> Room:
-        room = self.rooms.get(id)
+        room = self.rooms.get(id) or self._coded(id, session.dialect.game)
         if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.ruined:
             raise Refused("unavailable", "the table can't go on just now; try again in a moment")
         return room
+
+    def _coded(self, code: str, game: str | None) -> Room | None:
+        """The table with this code."""
+        games = self.games if game is None else (game,)
+        return next((room for name in games if (room := self.codes.get((name, code))) is not None), None)
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -397,7 +544,7 @@ class House:
 
     def luck(self, table: Table) -> rulings.Luck:
         settings = self.settings
-        rig, first = settings.rig, settings.first
+        rig, first = table.rig or settings.rig, settings.first
         if first is not None:
             order = sorted(table.seats, key=lambda number: (number < first, number))
             rig = msgspec.structs.replace(rig or Rig(), orders={"seats": order, **(rig.orders if rig else {})})

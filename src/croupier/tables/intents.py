@@ -10,12 +10,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from croupier.kernel import Rig
 from croupier.kernel.event import snake
 from croupier.tables.guests import Guest
 from croupier.tables.lobby import Lobby
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A table's id, or as long as it is open its code."""
 SeatNumber = Annotated[int, Meta(ge=0, le=1023)]
 
 
@@ -28,6 +30,8 @@ class List(Intent, frozen=True, kw_only=True):
     """The tables there are."""
 
     game: str | None = None
+    table: TableId | None = None
+    """Only this one, by its id or its code."""
 
 
 class Follow(Intent, frozen=True, kw_only=True):
@@ -53,13 +57,36 @@ class Open(Arrival, frozen=True, kw_only=True):
     """How many places; the game's own limits apply."""
     options: dict[str, Any] = {}
     password: Annotated[str, Meta(max_length=100)] = ""
+    rig: Rig | None = None
+    """Only where the server is there for tests: how the luck of the table is fixed."""
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
-    """The same as a guest of the house. Asked for by dialects, never by clients."""
+    """The same, with more to say about it. Asked for by dialects, never by clients."""
 
-    guest: Guest
+    code: str | None = None
+    """The table's code; one is made up when it is None."""
+    keeps: float | None = None
+    """See ``Provide``; None: as long as seats are kept."""
+    guest: Guest | None = None
+    """Who opens it, as a guest of the house."""
     lobby: Lobby = Lobby()
+
+
+class Provide(Intent, frozen=True, kw_only=True):
+    """Open a table where the first to come will be the host. Asked for by dialects, never by clients."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, Any] = {}
+    keeps: float
+    """For how many seconds it stays open with nobody there, while no game is on."""
+
+
+class Look(Intent, frozen=True, kw_only=True):
+    """A table as everybody may know it. Asked for by dialects, never by clients."""
+
+    table: TableId
 
 
 class Join(Arrival, frozen=True, kw_only=True):
@@ -89,6 +116,28 @@ class Return(Arrival, frozen=True, kw_only=True):
     token: str
 
 
+class Reclaim(Arrival, frozen=True, kw_only=True):
+    """Come back to the seat of this name, whose connection is gone, at a table where names are unique.
+
+    Asked for by dialects, never by clients.
+    """
+
+    table: TableId
+    player: str
+    token: str | None = None
+    """The seat's secret, if it is known."""
+    by_name: bool = True
+    """Whether it takes no secret where the seat was taken by somebody whose protocol goes by names."""
+
+
+class Resume(Arrival, frozen=True, kw_only=True):
+    """Be who the dialect says is at the connection, and at their seat in a game if they have one. A connection that
+    they had before is replaced. Asked for by dialects, never by clients."""
+
+    known: bool
+    """Whether they have been here; otherwise it takes a seat to be somebody."""
+
+
 class Act(Intent, frozen=True, kw_only=True):
     """Something done from a seat: the connection's own, or the one that ``table`` and ``token`` name."""
 
@@ -110,6 +159,12 @@ class Say(Act, frozen=True, kw_only=True):
     """Chat. Spectators may talk too."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Sound(Act, frozen=True, kw_only=True):
+    """Let everybody hear one of the game's sounds."""
+
+    sound: str
 
 
 class Leave(Act, frozen=True, kw_only=True):
@@ -172,6 +227,10 @@ class Detach(Intent, frozen=True, kw_only=True):
     """Stop receiving from the table, as if the connection were lost. Asked for by dialects, never by clients."""
 
 
+class HangUp(Intent, frozen=True, kw_only=True):
+    """End the connection, when all that was said has been sent. Asked for by dialects, never by clients."""
+
+
 Request = (
     List
     | Follow
@@ -190,5 +249,6 @@ Request = (
     | AddBots
     | Kick
     | HandOver
+    | Sound
 )
 """All that a client may ask."""

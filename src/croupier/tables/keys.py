@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import string
 from uuid import UUID
 
 from argon2 import PasswordHasher
@@ -14,9 +15,29 @@ from argon2.exceptions import VerifyMismatchError
 _hasher = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 
 
+_ALPHANUMERIC = string.ascii_letters + string.digits
+_CODE = string.ascii_lowercase + string.digits
+
+
 def new_id() -> str:
     """128 random bits in hexadecimal, without leading zeros."""
     return f"{secrets.randbits(128):x}"
+
+
+def new_code() -> str:
+    """Five letters or digits, to be read out to a friend."""
+    return "".join(secrets.choice(_CODE) for _ in range(5))
+
+
+def new_handle() -> str:
+    """Somebody's public name on the wire."""
+    return "".join(secrets.choice(_ALPHANUMERIC) for _ in range(20))
+
+
+def handle_of(*who: str) -> str:
+    """The same for somebody whose protocol has none: always the same for the same one, and telling nothing."""
+    digits = hashlib.sha256("\n".join(who).encode()).digest()[:20]
+    return "".join(_ALPHANUMERIC[digit % len(_ALPHANUMERIC)] for digit in digits)
 
 
 def derived_id(of: str) -> str:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Attended = Literal["waiting", "playing"]
+"""What a table does, while somebody is at it."""
+
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits where, as everybody may know it."""
@@ -28,6 +31,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not connected."""
     stood_in: bool = False
     """A bot plays for them until they return."""
+    handle: str = ""
+    """What protocols call them that have no names. It may change when they come back on another connection."""
     user: str = ""
     """Who it is: an id that stays the same while they are at the table."""
     ready: bool = True
@@ -38,11 +43,15 @@ class Summary(msgspec.Struct, frozen=True):
     """A table as everybody may know it, from outside."""
 
     id: str
+    code: str
+    """A short name by which people can tell each other where to come: as good as the id while the table is open."""
     game: str
     name: str
     seats: int
     """How many places there are, taken or not."""
     players: tuple[Player, ...]
+    cast: tuple[Player, ...]
+    """Who is in the game, or was when the last one ended, whether they are still at the table or not."""
     host: int | None
     """The host's seat."""
     phase: Literal["waiting", "playing", "over", "closed"]
@@ -147,4 +156,11 @@ class Resync(msgspec.Struct, frozen=True):
     place: Any
 
 
-Notice = Fact | Answer | Listed | Replaced | Resync
+class Concluded(msgspec.Struct, frozen=True):
+    """All that one request or one moment has caused is told; for dialects that want to know."""
+
+    place: Any
+    at: int
+
+
+Notice = Fact | Answer | Listed | Replaced | Resync | Concluded

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from croupier.kernel import Clock, Move, Result
 from croupier.tables.notices import Player, Summary
 
@@ -24,6 +26,11 @@ class Place:
     def holds(self, seat: Seat) -> bool:
         """Whether it is this very seat."""
         return self._seat is seat
+
+    def taken_by(self, dialect: str) -> None:
+        """A connection that speaks this has the place now."""
+        if self._seat is not None:
+            self._seat.speaks = dialect
 
     @property
     def lost(self) -> bool:
@@ -51,9 +58,23 @@ class Place:
         """The seat's number, which changes when a game begins; None for a spectator."""
         return None if self._seat is None else self._seat.number
 
+    def speaks(self, seat: int) -> str:
+        """The dialect of somebody's connection, where it makes a difference to others."""
+        return self._table.seats[seat].speaks
+
     @property
     def seq(self) -> int:
         return self._table.seq
+
+    @property
+    def at(self) -> int:
+        """When something last happened."""
+        return self._table.at
+
+    @property
+    def step(self) -> int:
+        """How often the game has changed, or who is there to play it; for protocols that number what they tell."""
+        return self._table.step
 
     @property
     def summary(self) -> Summary:
@@ -85,10 +106,7 @@ class Place:
 
     def lineup(self) -> Sequence[Player]:
         """Who plays, or played last; some of them may have gone since."""
-        return [
-            Player(number, seat.name, seat.bot, not seat.present, seat.stood_in, seat.user, seat.ready)
-            for number, seat in enumerate(self._table.lineup)
-        ]
+        return [msgspec.structs.replace(seat.player(), seat=n) for n, seat in enumerate(self._table.lineup)]
 
     def moves(self) -> Sequence[Move]:
         table, seat = self._table, self._seat

@@ -18,7 +18,7 @@ from croupier.tables import entries, rulings, timekeeping
 from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Refused, Resync
+from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync
 from croupier.tables.place import Place
 from croupier.tables.session import Session
 from croupier.tables.table import Seat, Table
@@ -80,6 +80,7 @@ class Room:
 
     def attach(self, session: Session, place: Place) -> None:
         session.place = place
+        place.taken_by(session.dialect.name)
         if session not in self.sessions:
             self.sessions.append(session)
 
@@ -107,6 +108,7 @@ class Room:
                 records.append(Record(table.seq, at, entries.encode(entry)))
                 if self.sessions:
                     self._tell(entry, events, batch, cause, wishes)
+            self._conclude(batch, wishes)
         except Illegal:
             if records:
                 self.ruin()
@@ -122,6 +124,7 @@ class Room:
         else:
             self.arm()
         if table.summary is not known:
+            self._enrol()
             house.changed(table.summary, batch)
         for session, wish in wishes:
             house.perform(session, wish)
@@ -171,14 +174,31 @@ class Room:
                     wishes.append((session, out))
                 else:
                     outputs.append((session, out))
-        if type(entry) in (entries.Left, entries.Kicked):
+        if type(entry) in (entries.Left, entries.Gone, entries.Kicked):
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
+    def _conclude(self, batch: Batch, wishes: list[tuple[Session, Intent]]) -> None:
+        for session in self.sessions:
+            if session.dialect.concludes:
+                for out in session.dialect.notify(Concluded(session.place, self.table.at)):
+                    if isinstance(out, Intent):
+                        wishes.append((session, out))
+                    else:
+                        batch.outputs.append((session, out))
+
+    def _enrol(self) -> None:
+        """Let the house know by which code this room is found, and whose seats are here."""
+        house, table = self.house, self.table
+        here = house.rooms.get(table.id) is self
+        house.codes.enter(self, {(table.game.name, table.code)} if here and table.code else set())
+        house.held.enter(self, set(table.by_token) if here else set())
+
     def close(self) -> None:
         """Nobody comes back here."""
         self.house.rooms.pop(self.table.id, None)
+        self._enrol()
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -259,6 +279,9 @@ class Room:
             session.place = session.place.again()
             if session.place is None:
                 self.sessions.remove(session)
+            else:
+                session.place.taken_by(session.dialect.name)
+        self._enrol()
         table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:

@@ -6,7 +6,7 @@ A ruling changes nothing by itself. The order of its checks is part of what clie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,7 @@ from croupier.tables.entries import (
     Configured,
     CountdownBegun,
     CountdownStopped,
+    Gone,
     HandedOver,
     Joined,
     Kicked,
@@ -28,6 +29,7 @@ from croupier.tables.entries import (
     Readied,
     Reopened,
     Said,
+    Sounded,
     Started,
     StoodIn,
     Watched,
@@ -42,9 +44,26 @@ BOT_NAMES = (
 )  # fmt: skip
 
 MOST_WATCHERS = 255
+SOUNDS_WITHIN = 10_000
+"""Milliseconds in which a table hears only so many sounds."""
 
 Luck = tuple[bytes, Rig | None]
 """The seed of a game, and how a test has rigged it."""
+
+
+class Newcomer(NamedTuple):
+    """Who takes a seat, as their protocol knows them (see ``Joined``)."""
+
+    name: str
+    token: str
+    handle: str | None = None
+    by_name: bool = False
+    user: str | None = None
+    until: int | None = None
+
+    def at(self, seat: int) -> Joined:
+        token, handle, by_name, user, until = self[1:]
+        return Joined(seat, self.name, keys.digest(token), handle=handle, by_name=by_name, user=user, until=until)
 
 
 def opened(
@@ -53,31 +72,31 @@ def opened(
     seats: int | None,
     options: dict[str, Any],
     password: str,
-    player: str,
-    token: str,
+    host: Newcomer | None,
     luck: Luck,
-    user: str | None = None,
-    until: int | None = None,
+    *,
+    code: str = "",
+    keeps: int | None = None,
+    rig: Rig | None = None,
     lobby: Lobby | None = None,
 ) -> list[AnyEntry]:
-    most = game.seats[-1]
+    """A table, with its host at it; or one that waits for somebody to come."""
+    chosen = checked(game, options)
     if seats is None:
-        seats = min(most, 4)
-    if seats not in game.seats:
-        raise Refused("bad_seats", f"{game.title} is for {game.seats[0]} to {most} players")
-    return [
-        Opened(
-            game.name,
-            name or f"{player}'s table",
-            seats,
-            checked(game, options),
-            keys.lock(password),
-            luck[0] if game.deals_early else None,
-            luck[1] if game.deals_early else None,
-            lobby or Lobby(),
-        ),
-        Joined(0, player, token=keys.digest(token), user=user, until=until),
-    ]
+        seats = min(game.seats_for(chosen)[-1], 4)
+    seats_fit(game, chosen, seats, "bad_seats")
+    seed, rig = luck if game.deals_early else (None, rig)
+    name = name or (f"{host.name}'s table" if host else f"Table {code}")
+    locked = keys.lock(password)
+    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby())
+    return [table] if host is None else [table, host.at(0)]
+
+
+def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
+    """Whether so many can play with these options."""
+    possible = game.seats_for(options)
+    if seats not in possible:
+        raise Refused(code, f"with these options {game.title} is for {possible[0]} to {possible[-1]} players")
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -94,15 +113,25 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(
-    table: Table, player: str, password: str, token: str, user: str | None = None, until: int | None = None
-) -> list[AnyEntry]:
+def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
     waiting(table)
     if not keys.unlocks(password, table.password):
         raise Refused("bad_password", "that is not the table's password")
+    if table.game.customs.names == "unique" and newcomer.name.casefold() in _names(table):
+        raise Refused("name_taken", "somebody at the table has that name already")
+    if keys.digest(newcomer.token) in table.by_token:
+        raise Refused("seated", "you have a seat at this table already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    return [Joined(table.free_seats()[0], player, token=keys.digest(token), user=user, until=until)]
+    number = table.free_seats()[0]
+    found: list[AnyEntry] = [newcomer.at(number)]
+    if table.game.customs.host == "present" and table.host is not None and not table.host.present:
+        found.append(HandedOver(number))
+    return found
+
+
+def _names(table: Table) -> set[str]:
+    return {seat.name.casefold() for seat in table.seats.values()}
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -114,11 +143,11 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
     bot = bot or next(iter(kinds))
     if bot not in kinds:
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
-    taken = {other.name for other in table.seats.values()}
+    taken = _names(table)
     found: list[AnyEntry] = []
     for number in table.free_seats()[:count]:
-        name = next(name for name in _bot_names() if name not in taken)
-        taken.add(name)
+        name = next(name for name in _bot_names() if name.casefold() not in taken)
+        taken.add(name.casefold())
         found.append(Joined(number, name, bot=bot))
     return found
 
@@ -131,7 +160,9 @@ def _bot_names() -> Any:
 def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
-    return [Configured(checked(table.game, options, table.options), lobby)]
+    chosen = checked(table.game, options, table.options)
+    seats_fit(table.game, chosen, table.capacity, "bad_options")
+    return [Configured(chosen, lobby)]
 
 
 def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
@@ -152,20 +183,22 @@ def countdown(table: Table, entry: AnyEntry, now: int) -> list[AnyEntry]:
         return []
     if isinstance(entry, Readied) and entry.ready and table.lobby.auto_start:
         there = [seat for seat in table.seats.values() if seat.takes_part()]
-        if len(there) >= table.game.seats[0] and all(seat.ready for seat in there):
+        if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
             return [CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)]
     return []
 
 
-def started(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
+def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:
+    """``anybody``: in their protocol, it does not take the host to begin."""
     waiting(table)
-    host(table, seat)
+    if not (anybody and seat is not None):
+        host(table, seat)
     return launched(table, luck)
 
 
 def launched(table: Table, luck: Luck) -> list[AnyEntry]:
     """The game begins."""
-    fewest = table.game.seats[0]
+    fewest = table.game.seats_for(table.options)[0]
     gone = [seat for seat in table.seats.values() if table.game.customs.players == "present" and not seat.takes_part()]
     order = [number for number, seat in table.seats.items() if seat not in gone]
     if len(order) < fewest:
@@ -222,6 +255,22 @@ def said(seat: Seat | None, text: str) -> list[AnyEntry]:
     return [Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)]
 
 
+def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> list[AnyEntry]:
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    customs, known = table.game.customs, table.game.sounds(table.options)
+    if not known:
+        raise Refused("no_sounds", "there are no sounds at this table")
+    if sound not in known:
+        raise Refused("no_such_sound", "there is no such sound")
+    free = 0 if seat.sounded_at is None else seat.sounded_at + round(customs.sound_every * 1000)
+    if len(table.sounds) == customs.sounds_at_once:
+        free = max(free, table.sounds[0] + SOUNDS_WITHIN)
+    if free > at:
+        raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
+    return [Sounded(seat.number, sound)]
+
+
 def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
@@ -240,16 +289,21 @@ def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
     if seat is table.host and closes:
         return [Closed("host left")]
     found = succession(table, seat)
-    if seat is table.host and not found:
+    if seat is table.host and not found and not table.keeps:
         return [Closed("host left")]
     return [Left(seat.number), *found]
 
 
-def succession(table: Table, gone: Seat) -> list[AnyEntry]:
+def gave_up(table: Table, seats: Sequence[Seat]) -> list[AnyEntry]:
+    """These have been away for too long, and all at once."""
+    return [Gone(tuple(seat.number for seat in seats)), *succession(table, *seats)]
+
+
+def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
     """Another host, if it was the host who is gone: somebody who is there before somebody who is not."""
-    if gone is not table.host:
+    if table.host not in gone:
         return []
-    heirs = [seat for seat in table.seats.values() if seat.human and seat is not gone and seat.bot is None]
+    heirs = [seat for seat in table.seats.values() if seat.human and seat not in gone and seat.bot is None]
     heirs.sort(key=lambda seat: not seat.present)
     return [HandedOver(heirs[0].number)] if heirs else []
 
@@ -263,9 +317,9 @@ def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
     return found
 
 
-def back(table: Table, seat: Seat) -> list[AnyEntry]:
+def back(table: Table, seat: Seat, handle: str | None = None) -> list[AnyEntry]:
     """Somebody has come back."""
-    found: list[AnyEntry] = [Back(seat.number)]
+    found: list[AnyEntry] = [Back(seat.number, handle)]
     host = table.host
     if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
         found.append(HandedOver(seat.number))

@@ -18,6 +18,8 @@ class Session:
         """Where the connection receives from: at most one place at a time."""
         self.tail: Batch | None = None
         """The last batch that something for this connection waits for; nothing may overtake it."""
+        self.secret: str | None = None
+        """SHA-256 of the token of whoever is here, in protocols where they have one before they have a seat."""
 
     def send(self, message: Message) -> None:
         raise NotImplementedError

@@ -11,30 +11,37 @@ from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Player, Summary
+from croupier.tables.notices import Attended, Player, Summary
 
 AnyGame = Game[Any, Any, Any, Any, Any]
-Attended = Literal["waiting", "playing"]
 
 
 class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "asked", "away_since", "bot", "brain", "dealt_in", "keeps_until", "kicked", "name", "number", "ready",
-        "says_so", "stood_in", "token", "user",
+        "asked", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked",
+        "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
     )  # fmt: skip
 
-    def __init__(self, number: int, name: str, token: str | None, bot: str | None) -> None:
+    def __init__(
+        self, number: int, name: str, token: str | None, bot: str | None, handle: str = "", bound: bool = False
+    ) -> None:
         self.number = number
         self.name = name
         self.token = token
         """SHA-256 of the secret; None for bots."""
         self.bot = bot
+        self.handle = handle
+        """What they are called by protocols that have no names."""
+        self.bound = bound
+        """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+        self.by_name = False
+        """Whether the name is enough to come back."""
         self.brain: Bot | None = None
         """Whoever plays by code here: the bot, or the one standing in."""
         self.asked = -1
-        """How often the game had gone on when the bot was last asked whether it interjects, and let it be."""
+        """The table's step when the bot was last asked whether it interjects, and let it be."""
         self.away_since: int | None = None
         self.keeps_until = 0
         """Until when somebody who is away keeps the table alive."""
@@ -47,6 +54,9 @@ class Seat:
         self.kicked = False
         self.dealt_in = False
         """Whether the game that is on the table knows this seat."""
+        self.sounded_at: int | None = None
+        self.speaks = ""
+        """The dialect of the connection it has, or had last."""
 
     @property
     def automatic(self) -> bool:
@@ -61,6 +71,12 @@ class Seat:
     @property
     def present(self) -> bool:
         return self.away_since is None
+
+    def player(self) -> Player:
+        """As everybody may know them."""
+        return Player(
+            self.number, self.name, self.bot, not self.present, self.stood_in, self.handle, self.user, self.ready
+        )
 
     def takes_part(self) -> bool:
         """Whether the seat is there for another game: a bot, or a person who is at the table."""
@@ -78,7 +94,14 @@ class Table:
         self.seq = 0
         self.at = 0
         self.name = ""
+        self.code = ""
+        self.rig: Rig | None = None
         self.opened_at = 0
+        self.keeps: int | None = None
+        self.emptied_at = 0
+        """When somebody last rose, before or after a game."""
+        self.sounds: list[int] = []
+        """When the last of them were heard."""
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
@@ -87,13 +110,17 @@ class Table:
         """When the countdown is over, if there is one."""
         self.phase: Literal["waiting", "playing", "over", "closed"] = "waiting"
         self.seats: dict[int, Seat] = {}
-        """By number, in ascending order."""
+        """By number: in ascending order, or in that of their arrival, as is the custom."""
         self.by_token: dict[str, Seat] = {}
         self.host: Seat | None = None
         self.watchers = 0
         self.unwatched_at = 0
         """When a spectator last went."""
         self.games = 0
+        self.cast: list[Seat] = []
+        """Who is in the game, or was at the end of the last one."""
+        self.step = 0
+        """How often the game has changed, or who is there to play it, since the first one began."""
         self.state: Any = None
         """Of the game that runs, or ran last, or is being dealt as people sit down."""
         self.seed = b""
@@ -103,8 +130,6 @@ class Table:
         self.over_at: int | None = None
         self.acted_at = 0
         """When the game last went on."""
-        self.acts = 0
-        """How often it has gone on."""
         self.grace_until = 0
         """No clock runs out before: the server was away."""
         self._summary: Summary | None = None
@@ -131,7 +156,7 @@ class Table:
 
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
         self.acted_at = at
-        self.acts += 1
+        self.step += 1
         for seat in self._observers():
             number = seat.number
             seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
@@ -169,9 +194,10 @@ class Table:
         match entry:
             case entries.Opened():
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
-                self.lobby = entry.lobby
+                self.code, self.rig, self.lobby = entry.code, entry.rig, entry.lobby
                 self.options = self._options(entry.options)
-                self.opened_at = self.acted_at = at
+                self.keeps = entry.keeps
+                self.opened_at = self.acted_at = self.emptied_at = at
                 if entry.seed is not None:
                     self._gather(entry.seed, entry.rig, at)
             case entries.Configured():
@@ -187,6 +213,8 @@ class Table:
                 return self._joined(entry, at)
             case entries.Left():
                 return self._left(entry, at)
+            case entries.Gone():
+                return self._gave_up(entry.who, at)
             case entries.Kicked():
                 seat = self.seats[entry.seat]
                 seat.kicked = True
@@ -211,10 +239,15 @@ class Table:
                 seat = self.seats[entry.seat]
                 seat.away_since, seat.keeps_until = at, entry.until
                 if self.phase == "playing":
+                    self.step += 1
                     return self.game.absent(self.state, entry.seat, at)
             case entries.Back():
                 seat = self.seats[entry.seat]
                 seat.away_since, seat.stood_in, seat.brain = None, False, None
+                if entry.handle is not None:
+                    seat.handle, seat.bound = entry.handle, True
+                if self.state is not None:
+                    self.step += 1
                 if self.phase == "playing":
                     return self.game.back(self.state, entry.seat, at)
             case entries.Watched():
@@ -222,6 +255,9 @@ class Table:
             case entries.Unwatched():
                 self.watchers -= 1
                 self.unwatched_at = at
+            case entries.Sounded():
+                self.seats[entry.seat].sounded_at = at
+                self.sounds = [*self.sounds, at][-self.game.customs.sounds_at_once :]
             case entries.Resumed():
                 self.grace_until = entry.until
                 self.starts_at = None
@@ -230,6 +266,8 @@ class Table:
                 for seat in self.seats.values():
                     if seat.human:
                         seat.away_since, seat.keeps_until = at, entry.absent_until
+                if self.phase == "playing":
+                    self.game.resume(self.state, at)
                 return self._missed(lost, at)
             case entries.Closed():
                 self.phase = "closed"
@@ -254,7 +292,10 @@ class Table:
         return [event for seat in seats for event in self.game.absent(self.state, seat.number, at)]
 
     def _joined(self, entry: entries.Joined, at: int) -> Sequence[Event]:
-        seat = Seat(entry.seat, entry.name, entry.token, entry.bot)
+        bound = entry.handle is not None
+        handle = entry.handle or keys.handle_of(self.id, entry.token or entry.name)
+        seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
+        seat.by_name = entry.by_name
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
@@ -263,7 +304,8 @@ class Table:
         if entry.until is not None:
             seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat
-        self.seats = dict(sorted(self.seats.items()))
+        if self.game.customs.seating != "arrival":
+            self.seats = dict(sorted(self.seats.items()))
         if entry.token is not None:
             self.by_token[entry.token] = seat
             if self.host is None:
@@ -271,19 +313,30 @@ class Table:
         return self._sit(seat, at) if self.gathering else ()
 
     def _left(self, entry: entries.Left, at: int) -> Sequence[Event]:
-        seat = self.seats[entry.seat]
-        if self.phase == "playing" or (self.phase == "over" and entry.why != "gone"):
-            # The seat stays as long as the game is on the table: its number means something to the rules.
-            seat.kicked = entry.why != "kicked" or self.game.customs.kicked == "gone"
-            if self.phase == "over":
-                return ()
-            return self._went_on(self.game.leave(self.state, (entry.seat,), at), at)
-        del self.seats[entry.seat]
+        number = entry.seat
+        seat = self.seats[number]
+        if self.phase == "playing":
+            onlooker = entry.why == "kicked" and self.game.customs.kicked == "onlooker"
+            return self._gave_up((number,), at, onlooker)
+        if self.phase == "over" and entry.why != "gone":
+            seat.kicked = True
+            return ()
+        del self.seats[number]
+        self.emptied_at = seat.away_since = at
         if seat.token is not None:
             del self.by_token[seat.token]
         if seat is self.host:
             self.host = None
         return self.game.rise(self.state, entry.seat, at) if self.gathering else ()
+
+    def _gave_up(self, numbers: Sequence[int], at: int, onlooker: bool = False) -> Sequence[Event]:
+        # The seats stay as long as the game is on the table: their numbers mean something to the rules.
+        for number in numbers:
+            seat = self.seats[number]
+            seat.kicked = not onlooker
+            if seat in self.cast:
+                self.cast.remove(seat)
+        return self._went_on(self.game.leave(self.state, numbers, at), at)
 
     def _stand_in(self, seat: Seat) -> None:
         seat.stood_in = True
@@ -305,7 +358,8 @@ class Table:
             if seat.bot is not None:
                 seat.brain = self.game.bots[seat.bot]()
         self.seats = dict(enumerate(seats))
-        self.lineup = seats
+        self.cast, self.lineup = seats, tuple(seats)
+        self.step += 1
         self.phase = "playing"
         self.seed = entry.seed
         self.result = self.starts_at = None
@@ -319,13 +373,12 @@ class Table:
         if self._summary is None:
             self._summary = Summary(
                 id=self.id,
+                code=self.code,
                 game=self.game.name,
                 name=self.name,
                 seats=self.capacity,
-                players=tuple(
-                    Player(seat.number, seat.name, seat.bot, not seat.present, seat.stood_in, seat.user, seat.ready)
-                    for seat in self.seats.values()
-                ),
+                players=tuple([seat.player() for seat in self.seats.values()]),
+                cast=tuple([seat.player() for seat in self.cast]),
                 host=None if self.host is None else self.host.number,
                 phase=self.phase,
                 locked=self.password is not None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 import structlog
@@ -41,6 +42,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The place that leads in every game."""
     seed: bytes | None = None
     """The seed of every game."""
+    options: dict[str, dict[str, Any]] = {}
+    """By game: options of the tables at which nobody says otherwise."""
+    rigging: bool = False
+    """Whether who opens a table may fix its luck."""
 
 
 class Time:
@@ -64,15 +69,19 @@ def ms(seconds: float) -> int:
 
 def next_due(table: Table, settings: Settings) -> int:
     """When the next thing happens by itself."""
-    dues = [table.at + ms(settings.idle_after)]
+    dues = [_idle_at(table, settings)]
+    if lingers(table):
+        return min(*dues, _lingers_until(table))
     if table.phase == "playing":
         clocks = table.clocks()
+        graces = _graces(table)
         dues.extend(clock.due for clock in clocks)
+        dues.extend(graces.values())
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
                 dues.append(table.acted_at + _thinks(table, settings))
-            elif not seat.present and not clocks:
+            elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
         dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
     elif table.phase == "waiting":
@@ -86,17 +95,28 @@ def next_due(table: Table, settings: Settings) -> int:
 
 def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
     """The first thing that is due by now; nothing when it was too early to look."""
+    if lingers(table):
+        return [Closed("over")] if _lingers_until(table) <= now else ()
     if _empty(table) and _kept_until(table) <= now:
         return [Closed("abandoned")]
-    if table.at + ms(settings.idle_after) <= now:
+    if _idle_at(table, settings) <= now:
         return [Closed("idle")]
     if table.phase == "playing":
-        return _gone_on(table, settings, now, dice)
+        return _given_up(table, now) or _gone_on(table, settings, now, dice)
     if table.phase == "waiting":
         for seat in table.seats.values():
             if not seat.present and seat.keeps_until <= now:
                 return rulings.left(table, seat, closes=False)
     return ()
+
+
+def _given_up(table: Table, now: int) -> list[AnyEntry]:
+    """Who has been away for too long; all together whose time is over at the same moment."""
+    graces = _graces(table)
+    first = min(graces.values(), default=None)
+    if first is None or first > now:
+        return []
+    return rulings.gave_up(table, [seat for seat, until in graces.items() if until == first])
 
 
 def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
@@ -108,14 +128,14 @@ def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
         if seat.automatic:
             if table.acted_at + _thinks(table, settings) <= now:
                 return [_bot_move(table, seat, dice)]
-        elif not seat.present and not clocks and _waited_for_until(table, seat) <= now:
+        elif not seat.present and not clocks and not _graces(table) and _waited_for_until(table, seat) <= now:
             return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
     for seat in _to_be_asked(table):
         if _hesitates_until(table, seat, settings) <= now:
             interjection = _interjection(table, seat, dice)
             if interjection is not None:
                 return [interjection]
-            seat.asked = table.acts
+            seat.asked = table.step
     for clock in clocks:
         if clock.due <= now:
             if not stand_in:
@@ -153,12 +173,12 @@ def _to_be_asked(table: Table) -> list[Seat]:
     if not table.interjectors():
         return []
     awaited = table.game.awaited(table.state)
-    return [seat for seat in table.interjectors() if seat.asked != table.acts and seat.number not in awaited]
+    return [seat for seat in table.interjectors() if seat.asked != table.step and seat.number not in awaited]
 
 
 def _hesitates_until(table: Table, seat: Seat, settings: Settings) -> int:
     """When a bot interjects: a while after something has happened, never the same, so that people have a chance."""
-    times = 3 + (7 * table.acts + 5 * seat.number) % 13
+    times = 3 + (7 * table.step + 5 * seat.number) % 13
     return table.acted_at + ms(settings.bot_delay * times)
 
 
@@ -182,6 +202,33 @@ def _waited_for_until(table: Table, seat: Seat) -> int:
     return since + ms(table.game.customs.away_limit)
 
 
+def _graces(table: Table) -> dict[Seat, int]:
+    """Until when those who are away keep their seats in the game, where that is limited."""
+    grace = table.game.customs.grace
+    if grace is None:
+        return {}
+    return {
+        seat: max(seat.away_since + ms(grace), table.grace_until)
+        for seat in table.seats.values()
+        if seat.human and seat.away_since is not None
+    }
+
+
+def lingers(table: Table) -> bool:
+    """Whether a game is over here, and the table stays as it was."""
+    return table.result is not None and table.game.customs.linger is not None
+
+
+def _lingers_until(table: Table) -> int:
+    return table.acted_at + ms(table.game.customs.linger or 0)
+
+
+def _idle_at(table: Table, settings: Settings) -> int:
+    """When so little has happened for so long that the table is closed."""
+    custom = table.game.customs.idle
+    return table.at + ms(settings.idle_after if custom is None or table.state is not None else custom)
+
+
 def _empty(table: Table) -> bool:
     """Whether nobody is there, neither at the table nor watching. Bots don't keep a table alive."""
     return not table.watchers and not any(seat.human and seat.present for seat in table.seats.values())
@@ -190,4 +237,6 @@ def _empty(table: Table) -> bool:
 def _kept_until(table: Table) -> int:
     """When an empty table closes. The patience of those who are away begins again when the last spectator goes."""
     away = [(seat, seat.away_since) for seat in table.seats.values() if seat.human and seat.away_since is not None]
+    if table.keeps is not None and table.phase != "playing":
+        return max(table.emptied_at, table.unwatched_at, *(since for _, since in away)) + table.keeps
     return max((seat.keeps_until + max(0, table.unwatched_at - since) for seat, since in away), default=0)

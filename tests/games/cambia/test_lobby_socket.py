@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -265,18 +264,16 @@ async def test_k84_a_long_frame_closes_only_its_connection(here: Hall) -> None:
     await ben.game.hears("pong")
 
 
-async def test_a_flood_is_told_once_a_second_and_dropped(here: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr("croupier.net.websocket.time", SimpleNamespace(monotonic=lambda: clock.now))
+async def test_a_flood_is_told_once_a_second_and_dropped(here: Hall) -> None:
     (ann,) = await here.gather("Ann")
-    clock.now += 1
+    await here.time.to_pass(1)
     for second in range(10):
         for _ in range(501):
             await ann.lobby.send_raw('{"type":"ping"}')
         for _ in range(500):
             await ann.lobby.hears("pong")
         assert (await ann.lobby.hears("error"))["code"] == "rate_limited", second
-        clock.now += 1
+        await here.time.to_pass(1)
     assert await ann.lobby.closed() == 1008
 
 

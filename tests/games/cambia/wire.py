@@ -16,8 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.games.cambia.cards import FACES, SPECIAL
+from croupier.games.cambia.messages import LONG
 from croupier.kernel import Rig
-from tests.games.palace.wire import ManualTime
+from tests.clock import ManualTime
 from tests.live import LiveHere, server
 
 Json = dict[str, Any]
@@ -268,7 +269,8 @@ class Hall:
         await player.game.send("action_draw_stockpile")
         drawn = await player.game.until("private_draw_stockpile")
         await player.game.send("action_discard", card={"id": drawn["card"]["id"]})
-        await player.game.send("action_special", special="skip")
+        if drawn["card"]["rank"] in {LONG[face]["rank"] for face in SPECIAL}:
+            await player.game.send("action_special", special="skip")
 
     async def playing(
         self, *hands: Sequence[str], flip: str = "10♥", draws: Sequence[str] = (), turns: int = 0, **rules: Any

@@ -740,8 +740,8 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     table = Table("t", game)
     table.options, table.state, table.phase = game.Options(), state, "playing"
     table.seats = {number: Seat(number, f"P{number}", None, None) for number in seats}
-    for one in table.seats.values():
-        one.dealt_in = True
+    for dealt_in in table.seats.values():
+        dealt_in.dealt_in = True
     place = Place(table, None if seat is None else table.seats[seat])
     told: list[Any] = []
     for vintage in ("note", "modern", "draft"):

@@ -1,4 +1,4 @@
-"""Clients of Palace's own protocol, for tests, and a clock that tests set by hand."""
+"""Clients of Palace's own protocol, for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.games import Catalogue
-from croupier.tables.timekeeping import Time
+from tests.clock import ManualTime
 from tests.live import LiveHere, server
 
 PATIENCE = 20
@@ -51,25 +51,6 @@ def cards(short: str) -> list[dict[str, str]]:
 def trio(short: str) -> dict[str, Any]:
     """Three cards as ChooseFaceup names them."""
     return dict(zip(("card_one", "card_two", "card_three"), cards(short), strict=True))
-
-
-class ManualTime(Time):
-    """Time that stands still until a test lets it pass. Timers look at it all the while."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._now = 1_700_000_000_000
-
-    def now(self) -> int:
-        return self._now
-
-    def until(self, due: int) -> float:
-        return 0.001
-
-    async def to_pass(self, seconds: float) -> None:
-        """So much time passes at once; and whoever waits for its end has looked at it when this returns."""
-        self._now += round(seconds * 1000)
-        await asyncio.sleep(0.02)
 
 
 class Hall:

@@ -12,6 +12,13 @@ export async function page(game: string): Promise<Page | undefined> {
   return (await pages[`../games/${game}/Page.svelte`]?.())?.default
 }
 
+const endings = import.meta.glob<{ default: Page }>('../games/*/Ending.svelte')
+
+/** How a game explains its result, in a folder that has that; the view is that of the game that is over. */
+export async function ending(game: string): Promise<Page | undefined> {
+  return (await endings[`../games/${game}/Ending.svelte`]?.())?.default
+}
+
 /** What a game shows in the waiting room, when it has something to show before it begins. */
 export async function lobby(game: string): Promise<Page | undefined> {
   return (await lobbies[`../games/${game}/Lobby.svelte`]?.())?.default

@@ -330,6 +330,7 @@ export class Table {
 const CLOSED = {
   'host left': 'The table is closed: its host has left.',
   abandoned: 'The table is closed: everybody had left.',
+  over: 'The table is closed: the game is over.',
   idle: 'The table is closed: nothing happened for a long time.',
 }
 

@@ -4,8 +4,13 @@ export type Entry =
   | Opened
   | Joined
   | Left
+  | Gone
   | Kicked
   | Configured
+  | Readied
+  | CountdownBegun
+  | CountdownStopped
+  | Invited
   | HandedOver
   | Started
   | Reopened
@@ -70,11 +75,15 @@ export interface AddBots {
   count?: number
 }
 /**
- * Somebody is at the table again.
+ * Somebody is at the table again, or on another connection.
  */
 export interface Back {
   entry: 'back'
   seat: number
+  /**
+   * What they are called from now on, where that goes with the connection.
+   */
+  handle?: string | null
 }
 export interface BotInfo {
   name: string
@@ -96,7 +105,7 @@ export interface Clock {
 }
 export interface Closed {
   entry: 'closed'
-  why: 'abandoned' | 'host left' | 'idle'
+  why: 'abandoned' | 'host left' | 'idle' | 'over'
 }
 /**
  * Host only, before the game: change options.
@@ -116,6 +125,42 @@ export interface Configure {
 export interface Configured {
   entry: 'configured'
   options: unknown
+  /**
+   * None: as it was.
+   */
+  lobby?: Lobby | null
+}
+export interface Lobby {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
+}
+/**
+ * Everybody is ready.
+ */
+export interface CountdownBegun {
+  entry: 'countdown_begun'
+  seconds: number
+  until: number
+}
+/**
+ * Somebody came, went, or is not ready any more.
+ */
+export interface CountdownStopped {
+  entry: 'countdown_stopped'
 }
 /**
  * Somebody opened the table. The first person to join is its host.
@@ -140,15 +185,19 @@ export interface Opened {
    * Of the first game, where that deals as people sit down.
    */
   seed?: string | null
+  /**
+   * How a test has fixed the luck of this table.
+   */
   rig?: Rig | null
   /**
    * A short name for people to tell each other; unique among the open tables of the game.
    */
-  code?: string | null
+  code?: string
   /**
    * For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept.
    */
   keeps?: number | null
+  lobby?: Lobby1
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -165,6 +214,24 @@ export interface Rig {
     [k: string]: unknown[]
   }
 }
+export interface Lobby1 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
+}
 /**
  * A person or a bot took a seat.
  */
@@ -178,9 +245,21 @@ export interface Joined {
   token?: string | null
   bot?: string | null
   /**
+   * What the seat's protocol calls whoever is at the connection; others get a handle made up.
+   */
+  handle?: string | null
+  /**
    * Whether the name is enough to come back.
    */
   by_name?: boolean
+  /**
+   * The person's public id, where their protocol has such; they say themselves when they are ready.
+   */
+  user?: string | null
+  /**
+   * They are not there yet; so long the seat is kept for them.
+   */
+  until?: number | null
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -191,11 +270,34 @@ export interface Left {
   why?: 'gone' | 'kicked' | 'left'
 }
 /**
+ * Some were away for too long: their seats in the running game are given up, all at once.
+ */
+export interface Gone {
+  entry: 'gone'
+  who: number[]
+}
+/**
  * The host threw somebody out of a running game whose custom is that a bot plays on.
  */
 export interface Kicked {
   entry: 'kicked'
   seat: number
+}
+/**
+ * Somebody is ready for the game, or no more.
+ */
+export interface Readied {
+  entry: 'readied'
+  seat: number
+  ready: boolean
+}
+/**
+ * Somebody would like this person to come.
+ */
+export interface Invited {
+  entry: 'invited'
+  seat: number
+  user: string
 }
 /**
  * Another seat is the host's now.
@@ -339,8 +441,13 @@ export interface Happened {
     | Opened
     | Joined
     | Left
+    | Gone
     | Kicked
     | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
     | HandedOver
     | Started
     | Reopened
@@ -394,17 +501,21 @@ export interface Happened {
  */
 export interface Summary {
   id: string
+  /**
+   * A short name by which people can tell each other where to come: as good as the id while the table is open.
+   */
+  code: string
   game: string
   name: string
-  /**
-   * A short name by which people can tell each other where to come, where the game has such: as good as the id.
-   */
-  code: string | null
   /**
    * How many places there are, taken or not.
    */
   seats: number
   players: Player[]
+  /**
+   * Who is in the game, or was when the last one ended, whether they are still at the table or not.
+   */
+  cast: Player[]
   /**
    * The host's seat.
    */
@@ -424,6 +535,11 @@ export interface Summary {
    */
   games: number
   opened_at: number
+  /**
+   * When the last game ended.
+   */
+  over_at: number | null
+  lobby: Lobby2
 }
 /**
  * Who sits where, as everybody may know it.
@@ -440,6 +556,36 @@ export interface Player {
    * A bot plays for them until they return.
    */
   stood_in?: boolean
+  /**
+   * What protocols call them that have no names. It may change when they come back on another connection.
+   */
+  handle?: string
+  /**
+   * Who it is: an id that stays the same while they are at the table.
+   */
+  user?: string
+  /**
+   * For the next game; there are protocols in which people say so.
+   */
+  ready?: boolean
+}
+export interface Lobby2 {
+  /**
+   * When everybody is ready, a countdown begins, and the game at its end.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
+   * Whether strangers are shown the table.
+   */
+  listed?: boolean
+  /**
+   * What else its protocol wants to remember about the table, in its own words.
+   */
+  kind?: string
 }
 /**
  * How a game ended.
@@ -450,9 +596,9 @@ export interface Result {
    */
   placings: number[][]
   /**
-   * By seat, in games that count points.
+   * By seat, in games that count points; none for somebody who was not there to be counted.
    */
-  scores: number[] | null
+  scores: (number | null)[] | null
 }
 /**
  * Take a seat at a table that has not started.
@@ -502,6 +648,10 @@ export interface List {
    */
   id?: number | null
   game?: string | null
+  /**
+   * Only this one, by its id or its code.
+   */
+  table?: string | null
 }
 /**
  * The first message.
@@ -622,6 +772,10 @@ export interface Open {
     [k: string]: unknown
   }
   password?: string
+  /**
+   * Only where the server is there for tests: how the luck of the table is fixed.
+   */
+  rig?: Rig | null
 }
 /**
  * Make a move of the game.

@@ -73,7 +73,7 @@ class CambiaDialect(Dialect):
     game = Cambia.name
     ends_with_host = False
     restart = SHUTDOWN
-    pace = Pace(500, 1.0, 10, Hangup(REFUSED, "too many messages"))
+    pace = Pace(500, 1.0, 10, 11.0, Hangup(REFUSED, "too many messages"), once=True)
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         if not text:
@@ -88,7 +88,7 @@ class CambiaDialect(Dialect):
     def _asked(self, asked: Json) -> Iterable[Intent | Output]:
         raise NotImplementedError
 
-    def slow_down(self) -> Iterable[Message]:
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield self._say(error("rate_limited", "You are sending too much; this was not done."))
 
     def _say(self, told: Json) -> Message:

@@ -132,7 +132,8 @@ class PalaceDialect(Dialect):
     game = rules.Palace.name
     patience = 30.0
     keeps_seat = False
-    rate_limited = False
+    ends_with_host = True
+    rate = 0
 
     def __init__(self, pinned: Vintage | None, seats: dict[str, PalaceDialect]) -> None:
         self.vintage: Vintage = pinned or "note"

@@ -1,0 +1,34 @@
+"""Coup's own protocol, in two versions: which of them a connection speaks is in its address."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import unquote
+
+from croupier.games.coup.dialect.common import MAIN
+from croupier.games.coup.dialect.office import serve
+from croupier.games.coup.dialect.v1 import V1
+from croupier.games.coup.dialect.v2 import V2
+from croupier.tables.dialect import Dialect, Doorway, Entering
+
+__all__ = ["doorway", "enter"]
+
+
+def enter(entering: Entering) -> Dialect | HTTPStatus:
+    query = entering.query
+    match [unquote(part) for part in entering.path.split("/") if part]:
+        case ["v1"]:
+            return V1(_code(query.get("table", MAIN)), None, None)
+        case ["v1", username]:
+            return V1(_code(query.get("table", MAIN)), username, query.get("token"))
+        case ["v2", "ws"] | ["ws"]:
+            code = _code(query.get("gameCode", ""))
+            return V2(query.get("username", ""), code, query.get("sounds") == "1")
+    return HTTPStatus.BAD_REQUEST
+
+
+def _code(given: str) -> str:
+    return given.strip().lower()
+
+
+doorway = Doorway("coup", "/coup", enter, http=serve)

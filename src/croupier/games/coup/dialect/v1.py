@@ -1,0 +1,523 @@
+"""The first version of Coup's own protocol. See docs/protocols/coup-v1.md.
+
+The numbers D1, D2, … are the decisions of the game's page; F1, F2, … the rows about frames of the protocol's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from croupier.games.coup import vocabulary as words
+from croupier.games.coup.dialect import common
+from croupier.games.coup.dialect.common import MAIN, Asked, Entrant, Fault, Joining, encode, game_code, named
+from croupier.games.coup.rules import Coup
+from croupier.games.coup.vocabulary import ACTIONS, CHARACTERS, View
+from croupier.tables import entries, intents
+from croupier.tables.dialect import Deadline, Hangup, Output
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync, Summary
+from croupier.tables.place import Place
+
+UNKNOWN_TABLE = 4004
+DESTROYED = 4010
+OPTIONS: Mapping[str, Any] = {"ruleset": "note", "auto_kick_ms": 0}
+"""What is different at tables made through this version (D1)."""
+
+REASONS = {"bs_wrong": "BS_WRONG", "bs_caught": "BS_CAUGHT", "coup": "COUP", "assassinate": "ASSASSINATE"}
+ASKED: Mapping[type[Any], str] = {
+    intents.Join: "PLAYER_JOIN_GAME",
+    intents.OpenAs: "PLAYER_JOIN_GAME",
+    intents.Reclaim: "PLAYER_JOIN_GAME",
+    intents.Start: "START_GAME",
+    intents.Kick: "KICK_PLAYER",
+    intents.Reopen: "NEW_GAME",
+    intents.See: "GET_STATE",
+    intents.Sound: "PLAY_SOUND",
+    words.Propose: "PROPOSE_ACTION",
+    words.Confirm: "CONFIRM_ACTION",
+    words.CallBs: "CALL_BS",
+    words.Block: "BLOCK_ACTION",
+    words.Allow: "ALLOW_ACTION",
+    words.Accept: "ALLOW_ACTION",
+    words.Withdraw: "NEVERMIND_ACTION",
+    words.Lose: "PLAYER_LOSE_CARD",
+    words.Keep: "EXCHANGE_CARDS",
+}
+"""Which event asked for a request or a move."""
+WHILE_PAUSED = ("KICK_PLAYER", "GET_STATE", "PLAY_SOUND")
+
+
+def told(event: str, data: Mapping[str, Any]) -> bytes:
+    return encode({"event": event, "data": data})
+
+
+class V1(common.Speaker):
+    name = "coup v1"
+    deadline = Deadline(60.0, Hangup(4001, "nobody has joined on this connection"))
+    cards: ClassVar[Mapping[str, words.Character]] = {character.upper(): character for character in CHARACTERS}
+    actions: ClassVar[Mapping[str, words.Action]] = {action.upper(): action for action in ACTIONS}
+    spelled: ClassVar[common.Spelling] = {character: character.upper() for character in CHARACTERS}
+
+    def __init__(self, code: str, username: str | None, token: str | None) -> None:
+        super().__init__()
+        self._code = code
+        self._username = username
+        """From the address of the connection."""
+        self._url_token = token
+        self._token: str | None = None
+        """The seat's secret, if this client knows it."""
+        self._held: list[bytes] = []
+        """What comes last of what is being told."""
+
+    # Requests
+
+    def greet(self) -> Iterable[Output | Intent]:
+        if self._username is not None:
+            try:
+                yield self._join(self._username, self._url_token, asked=False)
+            except Fault as fault:
+                yield self._error(fault, None, b"")
+        elif self._code != MAIN:
+            yield intents.Look(table=self._code)
+
+    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+        event, user, data = asked
+        if event not in HEEDED and event != "PLAYER_JOIN_GAME":
+            raise Fault("UNKNOWN_EVENT", "no such event")  # F9
+        if self._place is None:
+            if event != "PLAYER_JOIN_GAME":
+                raise Fault("NOT_JOINED", "join first")  # F10
+            token = data.get("token")
+            yield self._join(user, token if type(token) is str else None, asked=True)
+            return
+        if event == "PLAYER_JOIN_GAME":
+            raise Fault("ALREADY_JOINED", "you have joined already")  # F11
+        own = self._names[self._seated.seat or 0]
+        if user is not None and user != own:
+            raise Fault("USER_MISMATCH", f"you are {own}")  # F12, D60
+        if event not in WHILE_PAUSED and self._paused:
+            raise Fault("PAUSED", common.TEXTS["PAUSED"])  # F13
+        yield HEEDED[event](self, data)
+
+    def _join(self, user: str | None, token: str | None, asked: bool) -> Intent:
+        if user is None or not common.valid_name(user):
+            raise Fault("BAD_USERNAME", "a name is 1 to 20 letters, digits, _ and -, with single spaces")
+        return self._look(Entrant(self._code, user, token), asked)
+
+    def _confirm(self, data: Mapping[str, Any]) -> Intent:
+        action = data.get("action")
+        known: Any = "block" if action == "BLOCK" else self.actions.get(action, "") if type(action) is str else ""
+        target = self._seat(data.get("targetPlayer"))
+        return intents.Play(move=words.Confirm(known, target, patient=False))
+
+    def _allow(self, data: Mapping[str, Any]) -> Intent:
+        to, place = _to(data), self._seated
+        view: View = place.view()
+        if place.seat in view.responders:
+            # A client of the second version can't confirm its own targeted action or block: who is concerned does.
+            owner, concerned = (view.current, view.target) if view.blocker is None else (view.blocker, view.current)
+            if place.seat == concerned and owner is not None and place.speaks(owner) == "coup v2":
+                return intents.Play(move=words.Accept(to))
+        return intents.Play(move=words.Allow(to))
+
+    # Answers
+
+    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
+        match notice:
+            case Fact():
+                return self._fact(notice)
+            case Concluded():
+                held, self._held = self._held, []
+                return held
+            case Answer():
+                return self._answer(notice)
+            case Resync():
+                self._arrive(notice.place)
+                return (told("GAME_STATE", state(notice.place, notice.place.at)),)
+            case Replaced():
+                self._place = None
+                return (Hangup(1000, "you are here on another connection"),)
+        return ()
+
+    def _answer(self, answer: Answer) -> Iterable[Output | Intent]:
+        intent, place = answer.intent, answer.place
+        if isinstance(intent, intents.Look):
+            return self._looked(answer)
+        if answer.refusal is not None:
+            asked = intent.move if isinstance(intent, intents.Play) else intent
+            fault = self._refused(answer)
+            if answer.refusal.code in ("no_such_player", "connected", "bad_token"):
+                fault.code = "BAD_TOKEN" if answer.refusal.code == "bad_token" else "GAME_STARTED"
+            return (self._error(fault, ASKED.get(type(asked)), b""),)
+        match intent:
+            case intents.Join() | intents.OpenAs():
+                assert place is not None
+                self._arrive(place)
+                self._token = answer.token
+                return (welcome(place, self._token), joined(place, place.seat or 0), hand(place))
+            case intents.See():
+                assert place is not None
+                return (told("GAME_STATE", state(place, answer.at)),)
+        return ()
+
+    def _looked(self, answer: Answer) -> Iterable[Output | Intent]:
+        intent = answer.intent
+        if not isinstance(intent, Joining):
+            return () if answer.refusal is None else self._nowhere(None)
+        event = "PLAYER_JOIN_GAME" if intent.asked else None
+        who = intent.who
+        if answer.refusal is not None:
+            if answer.refusal.code != "no_such_table":
+                return (self._error(self._refused(answer), event, b""),)
+            if who.code != MAIN:
+                return self._nowhere(event)
+            opens = intents.OpenAs(
+                game=Coup.name,
+                player=who.name,
+                name="Main table",
+                seats=Coup.seats[-1],
+                options=dict(OPTIONS),
+                code=MAIN,
+                keeps=0,
+            )
+            return (opens,)
+        assert answer.tables is not None
+        (table,) = answer.tables
+        try:
+            self._token = who.token
+            return (self._admit(who, table),)
+        except Fault as fault:
+            if fault.code != "USERNAME_TAKEN":
+                return (self._error(fault, event, b""),)
+            instead = common.suggestion(who.name, table.players)  # D43
+            return (told("USERNAME_TAKEN", {"username": who.name, "suggestion": instead}),)
+
+    def _nowhere(self, event: str | None) -> Iterable[Output]:
+        fault = Fault("UNKNOWN_TABLE", "there is no such table")
+        return (self._error(fault, event, b""), Hangup(UNKNOWN_TABLE, str(fault)))
+
+    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+        return told("ERROR", {"code": fault.code, "message": str(fault), "inReplyTo": event, **fault.data})
+
+    # Events
+
+    def _fact(self, fact: Fact) -> Iterable[Output]:
+        place, entry = fact.place, fact.entry
+        if isinstance(entry, entries.Moved | entries.Expired):
+            return self._events(fact)
+        before, self._names = self._names, named(place.summary.players)
+        names = self._names
+        match entry:
+            case entries.Joined():
+                return (fact.once("v1", lambda: joined(place, entry.seat)),)
+            case entries.Left():
+                return self._left(fact, entry, before.get(entry.seat, ""))
+            case entries.Started():
+                turn = told("nextTurn", {"currentPlayerName": names[0]})
+                return (told("START_GAME", {}), turn, *self._events(fact))
+            case entries.Reopened():
+                host = place.summary.host
+                data = {"playerNames": list(names.values()), "host": None if host is None else names[host]}
+                return (fact.once("v1", lambda: told("NEW_GAME", data)), hand(place))
+            case entries.Absent():
+                self._held += self._events(fact)
+                return (told("PLAYER_DISCONNECT", {"playerName": names[entry.seat], "removed": False}),)
+            case entries.Back():
+                return self._back(fact, entry.seat)
+            case entries.HandedOver():
+                return (told("HOST_CHANGED", {"host": names[entry.seat]}),)
+            case entries.Sounded():
+                return (told("SOUND", {"playerName": names[entry.seat], "sound": entry.sound}),)
+            case entries.Closed():
+                self._place = None
+                return (Hangup(DESTROYED, "the table is no more"),)
+        return ()
+
+    def _left(self, fact: Fact, entry: entries.Left, name: str) -> Iterable[Output]:
+        if fact.place.lost:
+            self._place = None
+            return (told("PLAYER_KICKED", {"playerName": name}),)
+        if entry.why == "gone":  # NEW_GAME will tell who is still there
+            return ()
+        if not fact.events or isinstance(fact.events[0], words.Rose):
+            return (told("PLAYER_DISCONNECT", {"playerName": name, "removed": bool(fact.events)}),)
+        return self._events(fact)
+
+    def _back(self, fact: Fact, seat: int) -> Iterable[Output]:
+        place = fact.place
+        resumed = any(isinstance(event, words.Resumed) for event in fact.events)
+        if resumed:
+            self._held.append(told("GAME_RESUMED", {}))
+        reconnected = told("PLAYER_RECONNECT", {"playerName": self._names[seat]})
+        if seat != place.seat:
+            return (reconnected,)
+        self._arrive(place)
+        known = state(place, fact.at)
+        if resumed:
+            known["paused"] = True  # that it goes on is told in a moment
+        elif known["paused"]:
+            missing = [self._names[other] for other in place.view().missing]
+            self._held.append(told("GAME_PAUSED", {"reason": f"{missing[0]} is missing", "waitingFor": missing}))
+        return (welcome(place, self._token), told("GAME_STATE", known), reconnected)
+
+    def _events(self, fact: Fact) -> list[bytes]:
+        found: list[bytes] = []
+        for event in fact.events:
+            found += fact.once(("v1", event), lambda event=event: self._public(event))  # type: ignore[misc]
+            private = self._private(event, fact.place)
+            if private is not None:
+                found.append(private)
+        return found
+
+    def _public(self, event: Any) -> list[bytes]:
+        """What everybody is told."""
+        say = SAID.get(type(event))
+        return [] if say is None else say(event, self._names)
+
+    def _private(self, event: Any, place: Place) -> bytes | None:
+        """What only the player is told to whom it happened."""
+        match event:
+            case words.Losing(asked=True) if event.cards is not None:
+                cards = [card.upper() for card in event.cards]
+                data = {"reason": REASONS[event.reason], "cards": cards, "timeoutMs": event.timeout_ms}
+                return told("PLAYER_LOSE_CARD", data)
+            case words.Drew() if event.pool is not None:
+                cards = [card.upper() for card in event.pool]
+                return told("EXCHANGE_OPTIONS", {"cards": cards, "keep": event.keep, "timeoutMs": event.timeout_ms})
+            case words.Revealed() if event.hand is not None and event.reason != "kicked":
+                return your_hand(event.hand, event.revealed)
+            case words.Swapped() | words.Exchanged() if event.hand is not None:
+                view: View = place.view()
+                return your_hand(event.hand, view.revealed[view.seats.index(event.seat)])
+        return None
+
+
+def _to(data: Mapping[str, Any]) -> Any:
+    """D32: what is answered, if the client says so."""
+    to = data.get("to")
+    return None if to is None else {"ACTION": "action", "BLOCK": "block"}.get(to if type(to) is str else "", "")
+
+
+HEEDED: Mapping[str, Callable[[V1, Mapping[str, Any]], Intent]] = {
+    "START_GAME": lambda self, data: intents.Start(),
+    "PROPOSE_ACTION": V1._proposal,
+    "CONFIRM_ACTION": V1._confirm,
+    "CALL_BS": lambda self, data: intents.Play(move=words.CallBs(_to(data))),
+    "BLOCK_ACTION": lambda self, data: intents.Play(move=words.Block(self._card(data.get("blockAs")))),
+    "PLAYER_LOSE_CARD": lambda self, data: intents.Play(move=words.Lose(self._card(data.get("card")))),
+    "ALLOW_ACTION": V1._allow,
+    "NEVERMIND_ACTION": lambda self, data: intents.Play(move=words.Withdraw()),
+    "EXCHANGE_CARDS": lambda self, data: self._keep(data.get("keep")),
+    "KICK_PLAYER": lambda self, data: self._kick(data.get("playerName")),
+    "NEW_GAME": lambda self, data: intents.Reopen(),
+    "GET_STATE": lambda self, data: intents.See(),
+    "PLAY_SOUND": lambda self, data: self._sound(data.get("sound")),
+}
+"""What the events of somebody who has joined ask for."""
+
+Names = Mapping[int, str]
+
+
+def _at(names: Names, seat: int | None) -> str | None:
+    return None if seat is None else names[seat]
+
+
+def _proposed(event: words.Proposed, names: Names) -> list[bytes]:
+    if event.immediate:  # U16
+        return []
+    data = {
+        "action": event.action.upper(),
+        "targetPlayer": _at(names, event.target),
+        "playerName": names[event.seat],
+        "blockOnly": event.block_only,
+        "confirmAfterMs": event.wait_ms,
+        "timeoutMs": event.timeout_ms,
+    }
+    return [told("PROPOSE_ACTION", data)]
+
+
+def _executed(event: words.Executed, names: Names) -> list[bytes]:
+    data = {
+        "targetPlayer": _at(names, event.target),
+        "action": event.action.upper(),
+        "playerName": names[event.seat],
+    }
+    return [told("CONFIRM_ACTION", data)]
+
+
+def _blocked(event: words.Blocked, names: Names) -> list[bytes]:
+    data = {
+        "playerName": names[event.seat],
+        "blockAs": event.character.upper(),
+        "action": event.action.upper(),
+        "targetPlayer": _at(names, event.target),
+        "confirmAfterMs": event.wait_ms,
+        "timeoutMs": event.timeout_ms,
+    }
+    return [told("BLOCK_ACTION", data)]
+
+
+def _challenged(event: words.Challenged, names: Names) -> list[bytes]:
+    data = {
+        "accuser": names[event.seat],
+        "wasCorrect": event.correct,
+        "accused": names[event.accused],
+        "claimedCard": event.character.upper(),
+        "onBlock": event.on_block,
+        "loser": names[event.loser],
+    }
+    return [told("callBSResult", data)]
+
+
+def _revealed(event: words.Revealed, names: Names) -> list[bytes]:
+    data = {"playerName": names[event.seat], "card": event.card.upper(), "reason": event.reason.upper()}
+    return [told("revealCards", data)]
+
+
+def _ended(event: words.Ended, names: Names) -> list[bytes]:
+    cards = [card.upper() for card in event.cards]
+    return [told("GAME_OVER", {"winner": names[event.seat], "winnerCards": cards})]
+
+
+def _paused(event: words.Paused, names: Names) -> list[bytes]:
+    missing = [names[seat] for seat in event.missing]
+    return [told("GAME_PAUSED", {"reason": f"{names[event.seat]} lost connection", "waitingFor": missing})]
+
+
+def _of_player(name: str) -> Callable[[Any, Names], list[bytes]]:
+    return lambda event, names: [told(name, {"playerName": names[event.seat]})]
+
+
+SAID: Mapping[type[Any], Callable[[Any, Names], list[bytes]]] = {
+    words.Proposed: _proposed,
+    words.Executed: _executed,
+    words.CoinsChanged: lambda event, names: [
+        told("COINS_CHANGED", {"coins": {names[seat]: coins for seat, coins in sorted(event.coins)}})
+    ],
+    words.Passed: lambda event, names: [
+        told("passAction", {"reason": event.reason.upper(), "playerName": names[event.seat]})
+    ],
+    words.Allowed: _of_player("ACTION_ALLOWED"),
+    words.Blocked: _blocked,
+    words.Challenged: _challenged,
+    words.Revealed: _revealed,
+    words.WentOut: _of_player("PLAYER_OUT"),
+    words.Exchanged: _of_player("EXCHANGE_DONE"),
+    words.Turn: lambda event, names: [told("nextTurn", {"currentPlayerName": names[event.seat]})],
+    words.Ended: _ended,
+    words.Paused: _paused,
+    words.Resumed: lambda event, names: [told("GAME_RESUMED", {})],
+    words.Kicked: _of_player("PLAYER_KICKED"),
+}
+"""What everybody is told of an event. Nothing of what is in an event for one player only is used here."""
+
+
+def welcome(place: Place, token: str | None) -> bytes:
+    table = place.summary
+    names = named(table.players)
+    data = {
+        "playerNames": list(names.values()),
+        "gameCode": game_code(table),
+        "host": _at(names, table.host),
+        "ruleset": table.options.ruleset,
+    }
+    if table.options.require_token and token is not None:
+        data["token"] = token
+    return told("WELCOME", data)
+
+
+def joined(place: Place, seat: int) -> bytes:
+    table = place.summary
+    order = [player.seat for player in table.players]
+    data = {
+        "playerName": named(table.players)[seat],
+        "turnOrder": order.index(seat),  # D11
+        "publicCards": [],  # D12
+        "coins": place.view().coins[order.index(seat)],
+        "cardCount": 2,
+        "isHost": table.host == seat,
+    }
+    return told("playerJoined", data)
+
+
+def your_hand(cards: Iterable[str], revealed: Iterable[str]) -> bytes:
+    return told(
+        "YOUR_HAND", {"cards": [card.upper() for card in cards], "revealed": [card.upper() for card in revealed]}
+    )
+
+
+def hand(place: Place) -> bytes:
+    view: View = place.view()
+    own = view.seats.index(place.seat or 0)
+    return your_hand(_live(view, own), view.revealed[own])
+
+
+def _live(view: View, player: int) -> list[str]:
+    return [slot.card for slot in view.cards[player] if slot.card is not None and not slot.revealed]
+
+
+def state(place: Place, at: int) -> dict[str, Any]:
+    """Everything, as this player may see it."""
+    table: Summary = place.summary
+    view: View = place.view()
+    names, options = named(table.players), table.options
+    now = at if view.paused_since is None else view.paused_since
+    own = view.seats.index(place.seat or 0)
+    return {
+        "gameCode": game_code(table),
+        "ruleset": options.ruleset,
+        "phase": view.phase.upper(),
+        "paused": view.paused_since is not None,
+        "host": _at(names, table.host),
+        "currentPlayerName": _at(names, view.current),
+        "deckCount": view.deck,
+        "options": {
+            "maxPlayers": table.seats,
+            "confirmPolicy": options.confirm_policy,
+            "minWaitMs": options.min_wait_ms,
+            "responseTimeoutMs": options.response_timeout_ms,
+            "choiceTimeoutMs": options.choice_timeout_ms,
+            "turnTimeoutMs": options.turn_timeout_ms,
+        },
+        "players": [
+            {
+                "playerName": player.name,
+                "turnOrder": order,
+                "coins": view.coins[order],
+                "cardCount": sum(not slot.revealed for slot in view.cards[order]),
+                "publicCards": [card.upper() for card in view.revealed[order]],
+                "isOut": player.seat in view.out,
+                "isConnected": not player.away or player.seat in view.kicked,  # D50
+            }
+            for order, player in enumerate(table.players)
+        ],
+        "current": _window(view, names, now),
+        "losing": None
+        if view.losing is None or view.reason is None
+        else {"playerName": names[view.losing], "reason": REASONS[view.reason]},
+        "you": {
+            "playerName": names[view.seats[own]],
+            "cards": [card.upper() for card in _live(view, own)],
+            "revealed": [card.upper() for card in view.revealed[own]],
+            "exchange": None
+            if view.pool is None
+            else {"cards": [card.upper() for card in view.pool], "keep": len(view.pool) - 2},
+        },
+    }
+
+
+def _window(view: View, names: Names, now: int) -> dict[str, Any] | None:
+    if view.phase not in ("action_window", "block_window") or view.action is None:
+        return None
+    return {
+        "kind": "ACTION" if view.blocker is None else "BLOCK",
+        "playerName": _at(names, view.current if view.blocker is None else view.blocker),
+        "action": view.action.upper(),
+        "targetPlayer": _at(names, view.target),
+        "blockAs": None if view.block_as is None else view.block_as.upper(),
+        "blockOnly": view.block_only,
+        "confirmInMs": 0 if view.opens is None else max(0, view.opens - now),
+        "timeoutInMs": 0 if view.closes is None else max(0, view.closes - now),
+        "allowed": [names[seat] for seat in view.allowed],
+    }

@@ -1,0 +1,306 @@
+"""The second version of Coup's own protocol, which an existing web page speaks. See docs/protocols/coup-v2.md.
+
+The numbers B1, B2, … are that page's list of faults that are not repeated; D1, D2, … the decisions of the game's page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from croupier.games.coup import vocabulary as words
+from croupier.games.coup.dialect import common
+from croupier.games.coup.dialect.common import SERVER, Asked, Entrant, Fault, Joining, encode, named
+from croupier.games.coup.vocabulary import ACTIONS, CHARACTERS, View
+from croupier.tables import entries, intents
+from croupier.tables.dialect import Hangup, Output
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync
+from croupier.tables.place import Place
+
+MISSING = 4002
+REFUSED = 4004
+LONGEST_ECHO = 500
+"""Characters of a refused message that are sent back."""
+OPTIONS: Mapping[str, Any] = {"ruleset": "official", "auto_kick_ms": 300_000}
+"""What is different at tables made through this version (D1, D53)."""
+
+CARDS: dict[words.Character, str] = {character: character.capitalize() for character in CHARACTERS}
+NAMES: dict[words.Action, str] = {action: action.replace("_", " ").title() for action in ACTIONS}
+HIDDEN = "HIDDEN_CARD"
+STATUS: dict[words.Phase, str] = {
+    "pre_game": "Pre-Game",
+    "awaiting_action": "Awaiting Action",
+    "action_window": "Action Selected",
+    "block_window": "Action Blocked",
+    "losing_card": "Player Losing Card",
+    "exchanging": "Awaiting Exchange",
+    "game_over": "Game Over",
+}
+BECAUSE: dict[words.LossReason, str] = {
+    "bs_wrong": "the challenge was wrong",
+    "bs_caught": "the bluff was called",
+    "coup": "of a coup",
+    "assassinate": "of an assassination",
+}
+"""The web page puts these behind that word."""
+
+
+def told(event: str, user: str = SERVER, data: Mapping[str, Any] | None = None) -> bytes:
+    return encode({"event": event, "user": user} if data is None else {"event": event, "user": user, "data": data})
+
+
+class V2(common.Speaker):
+    name = "coup v2"
+    cards: ClassVar[Mapping[str, words.Character]] = {spelling: character for character, spelling in CARDS.items()}
+    actions: ClassVar[Mapping[str, words.Action]] = {spelling: action for action, spelling in NAMES.items()}
+    spelled = CARDS
+    _minds_user = False  # D60
+
+    def __init__(self, username: str, code: str, sounds: bool) -> None:
+        super().__init__()
+        self._username = username
+        self._code = code
+        self._sounds = sounds
+        """Whether the client has said that it knows sounds."""
+        self._raw = b""
+        """The last message."""
+        self._stale = False
+        """Whether something has happened since the client was shown the state."""
+
+    # Requests
+
+    def greet(self) -> Iterable[Output | Intent]:
+        if not self._username:  # B10
+            yield Hangup(MISSING, "missing username")
+        elif not self._code:
+            yield Hangup(MISSING, "missing gameCode")
+        else:
+            yield self._look(Entrant(self._code, self._username, None), asked=False)
+
+    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+        if asked.event not in HEEDED or (asked.event == "Play Sound" and not self._sounds):
+            raise Fault("UNKNOWN_EVENT", "no such event")  # B8
+        if self._place is None:
+            yield Hangup(4000, "not a player of any game")
+            return
+        if self._paused and asked.event not in ("Kick Player", "Play Sound"):
+            raise Fault("PAUSED", common.TEXTS["PAUSED"])
+        yield HEEDED[asked.event](self, asked.data)
+
+    def _read(self, message: bytes, text: bool) -> Asked:
+        self._raw = message if text else b""
+        return super()._read(message, text)
+
+    def _confirm(self, data: Mapping[str, Any]) -> Intent:
+        """The player of an untargeted action; of a targeted one, the target (D25). Too early, it is remembered."""
+        view: View = self._seated.view()
+        if view.phase == "action_window" and view.target is None:
+            return intents.Play(move=words.Confirm())
+        return self._accept("action", view.current)
+
+    def _accept_block(self, data: Mapping[str, Any]) -> Intent:
+        """D26: the player whose action is blocked."""
+        return self._accept("block", self._seated.view().blocker)
+
+    def _accept(self, to: words.WindowKind, owner: int | None) -> Intent:
+        # For somebody who knows what it means to allow something, it is that too.
+        allows = owner is not None and self._seated.speaks(owner) != self.name
+        return intents.Play(move=words.Accept(to, allows))
+
+    # Answers
+
+    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
+        match notice:
+            case Fact():
+                return self._fact(notice)
+            case Concluded() if self._stale and self._place is not None:
+                self._stale = False
+                return (state(self._place),)
+            case Answer():
+                return self._answer(notice)
+            case Resync():
+                self._arrive(notice.place)
+                return (state(notice.place),)
+            case Replaced():
+                self._place = None
+                return (Hangup(1000, "you are here on another connection"),)
+        return ()
+
+    def _answer(self, answer: Answer) -> Iterable[Output | Intent]:
+        intent, place = answer.intent, answer.place
+        if isinstance(intent, Joining):
+            return self._looked(answer, intent)
+        if answer.refusal is not None:
+            if isinstance(intent, intents.Arrival):
+                token = answer.refusal.code == "bad_token"
+                return (Hangup(REFUSED, "coming back takes a token" if token else str(answer.refusal)),)
+            return (self._error(self._refused(answer), None, self._raw),)
+        if isinstance(intent, intents.Join):
+            assert place is not None
+            self._arrive(place)
+            return (told("Player Join Game", self._username), state(place))
+        return ()
+
+    def _looked(self, answer: Answer, intent: Joining) -> Iterable[Output | Intent]:
+        who = intent.who
+        if answer.refusal is not None:
+            found = answer.refusal.code != "no_such_table"
+            return (Hangup(REFUSED, str(answer.refusal) if found else f"game code '{who.code}' not found"),)
+        assert answer.tables is not None
+        (table,) = answer.tables
+        if not common.valid_name(who.name):
+            return (Hangup(REFUSED, "invalid username"),)
+        try:
+            return (self._admit(who, table),)
+        except Fault as fault:
+            return (Hangup(REFUSED, str(fault)),)
+
+    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+        received = raw.decode(errors="replace")[:LONGEST_ECHO]
+        return encode({"error": f"{fault.code}: {fault}", "receivedData": received})
+
+    # Events
+
+    def _fact(self, fact: Fact) -> Iterable[Output]:
+        place, entry = fact.place, fact.entry
+        match entry:
+            case entries.Moved() | entries.Expired():
+                self._stale = self._stale or bool(fact.events)  # what is only remembered is not to be seen
+                return self._events(fact)
+            case entries.Said() | entries.Watched() | entries.Unwatched():
+                return ()
+            case entries.Sounded():
+                sound = {"sound": entry.sound}
+                return (told("Sound", self._names[entry.seat], sound),) if self._sounds else ()
+            case entries.Closed():
+                self._place = None
+                return (Hangup(REFUSED, "the game is no more"),)
+        before, self._names = self._names, named(place.summary.players)
+        self._stale = True
+        match entry:
+            case entries.Joined():
+                return (told("Player Join Game", entry.name),)
+            case entries.Left() if place.lost:
+                self._place = None
+                return (Hangup(REFUSED, "the host has taken your seat"),)
+            case entries.Left() if fact.events and isinstance(fact.events[0], words.Rose):
+                return (told("Player Disconnected", before.get(entry.seat, "")),)
+            case entries.Started():
+                return (told("Start Game", data={}), *self._events(fact))
+            case entries.Reopened():
+                return (told("New Game", data={}),)  # B1
+            case entries.Back() if entry.seat == place.seat:
+                self._arrive(place)
+        return self._events(fact)
+
+    def _events(self, fact: Fact) -> list[bytes]:
+        found: list[bytes] = []
+        for event in fact.events:
+            say = SAID.get(type(event))
+            if say is not None:
+                message = fact.once(("v2", event), lambda say=say, event=event: say(event, self._names))  # type: ignore[misc]
+                if message is not None:
+                    found.append(message)
+        return found
+
+
+HEEDED: Mapping[str, Callable[[V2, Mapping[str, Any]], Intent]] = {
+    "Start Game": lambda self, data: intents.Start(),
+    "Choose Action": V2._proposal,
+    "Confirm Action": V2._confirm,
+    "Challenge Action": lambda self, data: intents.Play(move=words.CallBs("action")),
+    "Block Action": lambda self, data: intents.Play(move=words.Block(self._card(data.get("card")))),
+    "Accept Block": V2._accept_block,
+    "Challenge Block": lambda self, data: intents.Play(move=words.CallBs("block")),
+    "Player Reveal Card": lambda self, data: intents.Play(move=words.Lose(self._card(data.get("card")))),
+    "Exchange Cards": lambda self, data: self._keep(data.get("exchangeKeeping")),
+    "New Game": lambda self, data: intents.Reopen(),
+    "Kick Player": lambda self, data: self._kick(data.get("targetPlayer")),
+    "Play Sound": lambda self, data: self._sound(data.get("sound")),
+}
+
+Names = Mapping[int, str]
+
+
+def _action(action: words.Action, target: int | None, names: Names) -> dict[str, Any]:
+    return {"action": NAMES[action]} if target is None else {"action": NAMES[action], "targetPlayer": names[target]}
+
+
+def _proposed(event: words.Proposed, names: Names) -> bytes | None:
+    if event.block_only:
+        return None
+    return told("Choose Action", names[event.seat], _action(event.action, event.target, names))
+
+
+def _executed(event: words.Executed, names: Names) -> bytes | None:
+    if event.after != "window":
+        return None
+    return told("Confirm Action", names[event.seat if event.target is None else event.target], {})
+
+
+def _passed(event: words.Passed, names: Names) -> bytes | None:
+    return told("Accept Block", names[event.proposer], {}) if event.reason == "blocked" else None
+
+
+def _challenged(event: words.Challenged, names: Names) -> bytes:
+    return told("Challenge Block" if event.on_block else "Challenge Action", names[event.seat], {})
+
+
+def _losing(event: words.Losing, names: Names) -> bytes:
+    data = {"targetPlayer": names[event.seat], "reason": BECAUSE[event.reason]}
+    return told("Player Lose Card", data=data)
+
+
+SAID: Mapping[type[Any], Callable[[Any, Names], bytes | None]] = {
+    words.Proposed: _proposed,
+    words.Executed: _executed,
+    words.Blocked: lambda event, names: told("Block Action", names[event.seat], {"card": CARDS[event.character]}),
+    words.Passed: _passed,
+    words.Challenged: _challenged,
+    words.Losing: _losing,
+    words.Revealed: lambda event, names: told("Player Reveal Card", names[event.seat], {"card": CARDS[event.card]}),
+    words.WentOut: lambda event, names: told("Player Out", data={"name": names[event.seat]}),
+    words.Exchanged: lambda event, names: told("Exchange Cards", names[event.seat]),
+    words.Turn: lambda event, names: told("Next Turn", data={"name": names[event.seat]}),
+    words.Ended: lambda event, names: told("Game Over", data={"name": names[event.seat]}),
+    words.Paused: lambda event, names: told("Pause Game", data={"reason": f"{names[event.seat]} lost connection"}),
+    words.Resumed: lambda event, names: told("Resume Game", data={"reason": "everyone is here"}),
+}
+"""What everybody is told of an event; all else is seen in the state that follows."""
+
+
+def state(place: Place) -> bytes:
+    """Everything, as this player may see it. What does not apply is left out."""
+    table = place.summary
+    view: View = place.view()
+    names = named(table.players)
+    found: dict[str, Any] = {
+        "currentPlayerName": names[view.seats[0] if view.current is None else view.current],
+        "isPaused": view.paused_since is not None,
+        "status": STATUS[view.phase],
+    }
+    if view.action is not None:
+        found["currentAction"] = _action(view.action, view.target, names)
+    if view.blocker is not None and view.block_as is not None:
+        card = {"card": CARDS[view.block_as]}
+        found["blockAction"] = {"event": "Block Action", "user": names[view.blocker], "data": card}
+    if view.losing is not None and view.reason is not None:
+        found["playerLosingCard"] = {"player": names[view.losing], "reason": BECAUSE[view.reason]}
+    found["players"] = [
+        {
+            "name": player.name,
+            "coins": coins,
+            "isHost": player.seat == table.host,
+            "isOut": player.seat in view.out,
+            "cards": [
+                {"card": HIDDEN if slot.card is None else CARDS[slot.card], "isRevealed": slot.revealed}
+                for slot in slots
+            ],
+        }
+        for player, coins, slots in zip(table.players, view.coins, view.cards, strict=True)
+    ]
+    found["deckCount"] = view.deck
+    if view.pool is not None:
+        found["exchangeCards"] = [CARDS[card] for card in view.pool[-2:]]
+    return told("Current State", data={"state": found})

@@ -1,0 +1,149 @@
+"""Questions about a position of Coup; and how it looks from a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.games.coup.vocabulary import CHARACTERS, Character, CoinsChanged, Phase, Slot, State, View, WindowKind
+
+WINDOWS: dict[Phase, WindowKind] = {"action_window": "action", "block_window": "block"}
+
+HIDDEN = Slot(None, False)
+SHOWN: dict[tuple[Character, bool], Slot] = {
+    (character, revealed): Slot(character, revealed) for character in CHARACTERS for revealed in (False, True)
+}
+
+
+def live(state: State, player: int) -> list[int]:
+    """The cards that somebody has face down."""
+    lost = state.lost[player]
+    if not lost:
+        return state.hands[player]
+    return [card for slot, card in enumerate(state.hands[player]) if slot not in lost]
+
+
+def faces(state: State, cards: Sequence[int]) -> tuple[Character, ...]:
+    return tuple([state.faces[card] for card in cards])
+
+
+def slots(state: State, player: int) -> list[tuple[int, int]]:
+    """Somebody's face-down cards, with their slots."""
+    lost = state.lost[player]
+    return [(slot, card) for slot, card in enumerate(state.hands[player]) if slot not in lost]
+
+
+def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
+    lost = state.lost[player]
+    one, other = (
+        SHOWN[state.faces[card], slot in lost] if open or slot in lost else HIDDEN
+        for slot, card in enumerate(state.hands[player])
+    )
+    return one, other
+
+
+def balances(state: State, *seats: int) -> CoinsChanged:
+    return CoinsChanged(tuple([(seat, state.coins[seat]) for seat in seats]))
+
+
+def window(state: State) -> WindowKind | None:
+    """What may be answered now."""
+    return WINDOWS.get(state.phase)
+
+
+def owner(state: State) -> int:
+    """Whose action or block it is."""
+    return state.current if state.blocker is None else state.blocker
+
+
+def concerned(state: State) -> int | None:
+    """Who else can have it done: the target of an action, the player who is blocked."""
+    return state.target if state.blocker is None else state.current
+
+
+def opens(state: State) -> int:
+    """U23: from when on an action or block may be confirmed."""
+    return state.since + state.options.min_wait_ms
+
+
+def others(state: State, first: int) -> list[int]:
+    """The living players but this one, in turn order after them."""
+    out, seats = state.out, state.seats
+    order = seats[first + 1 :] + seats[:first]
+    return [seat for seat in order if seat not in out] if out else order
+
+
+def missing(state: State) -> tuple[int, ...]:
+    return tuple([seat for seat, _ in state.away])
+
+
+def next_living(state: State, seat: int) -> int:
+    """U5: the next one in turn order who is not out."""
+    count = len(state.seats)
+    seat = (seat + 1) % count
+    while seat in state.out:
+        seat = (seat + 1) % count
+    return seat
+
+
+def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> list[int] | None:
+    """Cards of the pool that show these faces; None when they are not all there (with multiplicity)."""
+    rest = list(pool)
+    kept = []
+    for character in wanted:
+        card = next((card for card in rest if state.faces[card] == character), None)
+        if card is None:
+            return None
+        rest.remove(card)
+        kept.append(card)
+    return kept
+
+
+def seen(state: State, seat: int | None) -> View:
+    """All that this seat may know (U10); None: a spectator."""
+    options, kind = state.options, window(state)
+    own = None if seat is None else state.seats.index(seat)
+    over = state.phase == "game_over"
+    pool = None
+    if state.phase == "exchanging" and own == state.current:
+        pool = faces(state, live(state, own) + state.drawn)
+    limit = {
+        "awaiting_action": options.turn_timeout_ms,
+        "action_window": options.response_timeout_ms,
+        "block_window": options.response_timeout_ms,
+        "losing_card": options.choice_timeout_ms,
+        "exchanging": options.choice_timeout_ms,
+    }.get(state.phase, 0)
+    return View(
+        seat=seat,
+        phase=state.phase,
+        ruleset=options.ruleset,
+        seats=tuple(state.seats),
+        current=None if state.phase == "pre_game" else state.current,
+        deck=len(state.deck),
+        coins=tuple(state.coins),
+        cards=tuple([shown(state, player, over or player == own) for player in range(len(state.hands))]),
+        revealed=tuple(
+            [
+                tuple([state.faces[hand[slot]] for slot in lost])
+                for hand, lost in zip(state.hands, state.lost, strict=True)
+            ]
+        ),
+        out=tuple(state.out),
+        kicked=tuple(state.kicked),
+        action=state.action,
+        target=state.target,
+        blocker=state.blocker,
+        block_as=state.block_as,
+        block_only=state.block_only,
+        allowed=tuple(state.allowed),
+        responders=tuple(state.responders),
+        confirmed=state.confirmed,
+        opens=None if kind is None or options.confirm_policy == "all" else opens(state),
+        closes=state.since + limit if limit else None,
+        losing=state.loser,
+        reason=state.reason,
+        pool=pool,
+        paused_since=state.paused_at,
+        missing=missing(state),
+        winner=next_living(state, state.current) if over else None,
+    )

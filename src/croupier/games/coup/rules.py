@@ -1,0 +1,737 @@
+"""The rules of Coup. Everybody has two cards face down; who has none left is out, and the last one wins.
+
+The numbers U1, U2, … are the rules as the game's page under ``docs/`` counts them; D1, D2, … are its decisions.
+The codes of refusals are those of the game's own protocol in small letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from croupier.games.coup import memory, offers, position, stories
+from croupier.games.coup.bot import Believer, Honest
+from croupier.games.coup.position import (
+    balances,
+    concerned,
+    faces,
+    live,
+    missing,
+    next_living,
+    opens,
+    others,
+    owner,
+    pick,
+    slots,
+    window,
+)
+from croupier.games.coup.vocabulary import (
+    ACTIONS,
+    BLOCKS,
+    CHARACTERS,
+    CLAIMS,
+    DECK,
+    FEES,
+    GAINS,
+    IMMEDIATE,
+    MUST_COUP,
+    TARGETED,
+    Accept,
+    Action,
+    Allow,
+    Allowed,
+    AnyEvent,
+    AnyMove,
+    Block,
+    Blocked,
+    CallBs,
+    Challenged,
+    Character,
+    Clue,
+    Confirm,
+    Dealt,
+    Drew,
+    Ended,
+    Exchanged,
+    Executed,
+    Keep,
+    Kicked,
+    Lose,
+    Losing,
+    LossReason,
+    Options,
+    Passed,
+    Paused,
+    Propose,
+    Proposed,
+    Resumed,
+    Revealed,
+    Rose,
+    State,
+    Swapped,
+    Then,
+    Turn,
+    View,
+    WentOut,
+    WindowKind,
+    Withdraw,
+)
+from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result
+
+FIRST_COINS = 2
+AWAY = "away "
+"""The clock of a missing player: this and the seat."""
+
+SOUNDS = ("airhorn", "applause", "coins", "crickets", "drumroll", "gasp", "liar", "sadTrombone")
+
+Events = list[AnyEvent]
+
+
+def wrong_phase() -> Illegal:
+    return Illegal("that is not possible now", "wrong_phase")
+
+
+def out_of_it() -> Illegal:
+    return Illegal("you are out of the game", "you_are_out")
+
+
+class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
+    """Coup for 2 to 6 (U3)."""
+
+    name = "coup"
+    title = "Coup"
+    about = "Claim to be whoever you need to be, and call the bluffs of others. The last one with a card wins."
+    seats = range(2, 7)
+    customs = Customs(
+        seating="queued",  # U5
+        late="expire",  # U50
+        absent="forfeit",  # U62
+        host="present",  # U6
+        kicked="onlooker",  # D50
+        names="unique",  # D44
+    )
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
+
+    # Before the game
+
+    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
+        state = self.lobby(options, chance, at)
+        for seat in range(seats):
+            self.sit(state, seat, at)
+        return self.begin(state, options, range(seats), at)
+
+    def lobby(self, options: Options, chance: Chance, at: int) -> State:
+        cards = list(DECK)
+        chance.shuffle(cards, "deck")  # U2
+        return State(options=options, chance=chance, faces=cards, deck=list(range(len(cards))))
+
+    def sit(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
+        hand = [state.deck.pop(0), state.deck.pop(0)]  # U4
+        state.seats.append(seat)
+        state.hands.append(hand)
+        state.lost.append([])
+        state.coins.append(FIRST_COINS)
+        return [Dealt(seat, faces(state, hand), FIRST_COINS, len(state.deck))]
+
+    def rise(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
+        player = state.seats.index(seat)
+        state.deck += state.hands.pop(player)  # U7
+        reshuffle(state)  # D9
+        del state.seats[player], state.lost[player], state.coins[player]
+        return [Rose(seat, len(state.deck))]
+
+    def begin(self, state: State, options: Options, order: Sequence[int], at: int) -> State:
+        state.hands = [state.hands[state.seats.index(seat)] for seat in order]
+        state.seats = list(range(len(order)))
+        state.options = options
+        state.phase = "awaiting_action"  # U11: nothing is dealt, and player 0 begins
+        state.since = at
+        return state
+
+    # Whose word is awaited
+
+    def awaited(self, state: State) -> Sequence[int]:
+        phase = state.phase
+        if state.paused_at is not None:
+            return ()
+        if phase == "action_window" or phase == "block_window":
+            if state.confirmed or state.options.confirm_policy == "all":
+                return tuple(state.responders)
+            return (*state.responders, owner(state))
+        if phase == "awaiting_action" or phase == "exchanging":
+            return (state.current,)
+        return () if state.loser is None else (state.loser,)
+
+    def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
+        return offers.offered(state, seat)
+
+    # Moves. The order of the checks in each decides which code a refusal has.
+
+    def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
+        if state.paused_at is not None:
+            raise Illegal("the game is paused", "paused")  # U61
+        return PLAYS[type(move)](self, state, seat, move, at)
+
+    def _propose(self, state: State, seat: int, move: Propose, at: int) -> Events:
+        if state.phase != "awaiting_action":
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != state.current:
+            raise Illegal("it is not your turn", "not_your_turn")
+        action, target = move.action, move.target
+        if action not in ACTIONS:
+            raise Illegal("there is no such action", "bad_action")
+        coins = state.coins
+        if coins[seat] >= MUST_COUP and action != "coup":
+            raise Illegal("10 or more coins: coup is the only move", "must_coup")  # U13
+        if (target is not None) if action not in TARGETED else not self._can_be_target(state, action, target):
+            raise Illegal("that is nobody this action can be aimed at", "bad_target")  # U15
+        fee = FEES.get(action, 0)
+        if coins[seat] < fee:
+            raise Illegal(f"that takes {fee} coins", "not_enough_coins")
+        coins[seat] -= fee  # U14
+        state.action, state.target = action, target
+        if action in IMMEDIATE:  # U16
+            return [
+                Proposed(seat, action, target, True, False, (), 0, 0),
+                *self._execute(state, "at_once", at),
+            ]
+        events = self._open_window(state, at)  # U17
+        if fee:
+            events.append(balances(state, seat))
+        return events
+
+    def _can_be_target(self, state: State, action: Action, target: Any) -> bool:
+        return (
+            type(target) is int
+            and target in state.seats
+            and target != state.current
+            and target not in state.out
+            and (action != "steal" or state.coins[target] > 0)  # D38
+        )
+
+    def _allow(self, state: State, seat: int, move: Allow, at: int) -> Events:
+        self._check_answer(state, seat, move.to)
+        if state.block_only and seat != state.target:
+            raise Illegal("only the target may answer this", "not_target")
+        self._check_silent(state, seat)
+        events = self._nod(state, seat)
+        if state.options.confirm_policy == "all" and not state.responders:  # U24
+            events += self._close_window(state, at)
+        return events
+
+    def _accept(self, state: State, seat: int, move: Accept, at: int) -> Events:
+        kind = window(state)
+        if kind is None or move.to not in (None, kind):
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != concerned(state):
+            raise Illegal("that is not yours to settle", "not_your_action")
+        every = state.options.confirm_policy == "all"
+        events: Events = []
+        if (move.allows or every) and seat not in state.allowed:
+            events = self._nod(state, seat)
+        if every:
+            return events if state.responders else [*events, *self._close_window(state, at)]
+        if at >= opens(state):
+            return [*events, *self._close_window(state, at)]
+        state.confirmed = True
+        return events
+
+    def _call_bs(self, state: State, seat: int, move: CallBs, at: int) -> Events:
+        self._check_answer(state, seat, move.to)
+        on_block = state.phase == "block_window"
+        assert state.action is not None
+        claim = state.block_as if on_block else CLAIMS.get(state.action)
+        if claim is None or state.block_only:  # U25
+            raise Illegal("no card is claimed here", "not_challengeable")
+        self._check_silent(state, seat)
+        return self._challenge(state, seat, claim, on_block, at)
+
+    def _block(self, state: State, seat: int, move: Block, at: int) -> Events:
+        if state.phase != "action_window":
+            raise wrong_phase()  # U27: the second block too
+        if seat in state.out:
+            raise out_of_it()
+        if seat == state.current:
+            raise Illegal("that is your own action", "own_action")
+        assert state.action is not None
+        fitting = BLOCKS.get(state.action)
+        if fitting is None:
+            raise Illegal("this action can't be blocked", "not_blockable")
+        if state.target is not None and seat != state.target:
+            raise Illegal("only the target may block this", "not_target")  # D29
+        character = move.character
+        if character not in CHARACTERS:
+            raise Illegal("there is no such card", "bad_card")
+        if character not in fitting:
+            raise Illegal("that card does not block this action", "bad_block_card")
+        self._check_silent(state, seat)
+        state.blocker, state.block_as, state.phase = seat, character, "block_window"  # U28
+        state.block_only = False
+        self._wait(state, at)
+        state.responders = others(state, seat)
+        options = state.options
+        return [
+            Blocked(
+                seat,
+                character,
+                state.action,
+                state.target,
+                state.current,
+                tuple(state.responders),
+                0 if options.confirm_policy == "all" else options.min_wait_ms,
+                options.response_timeout_ms,
+            )
+        ]
+
+    def _confirm(self, state: State, seat: int, move: Confirm, at: int) -> Events:
+        kind = window(state)
+        if kind is None:
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != owner(state):
+            raise Illegal("that is not your action", "not_your_action")
+        action, target = ("block", state.current) if kind == "block" else (state.action, state.target)
+        if move.action not in (None, action) or move.target not in (None, target):
+            raise Illegal("that is not what is open", "action_mismatch")
+        if state.options.confirm_policy == "all":
+            raise Illegal("it goes ahead when everybody has allowed it", "too_early")  # U24
+        early = opens(state) - at
+        if early <= 0:  # U23
+            return self._close_window(state, at)
+        if not move.patient:
+            raise Illegal(f"wait {early} ms more", "too_early", retry_ms=early)
+        state.confirmed = True
+        return []
+
+    def _withdraw(self, state: State, seat: int, move: Withdraw, at: int) -> Events:
+        if state.phase != "action_window":
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != state.current:
+            raise Illegal("that is not your action", "not_your_action")
+        if state.options.ruleset == "official":
+            raise Illegal("what is announced is announced", "not_allowed")
+        return [Passed("withdrawn", seat, seat), *self._next_turn(state, at)]  # U30
+
+    def _lose_card(self, state: State, seat: int, move: Lose, at: int) -> Events:
+        if state.phase != "losing_card":
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != state.loser:
+            raise Illegal("somebody else has to lose a card", "not_your_choice")
+        if move.card not in CHARACTERS:
+            raise Illegal("there is no such card", "bad_card")
+        for slot, card in enumerate(state.hands[seat]):
+            if slot not in state.lost[seat] and state.faces[card] == move.card:
+                return self._reveal(state, seat, slot, at)
+        raise Illegal("you do not hold that card", "card_not_held")
+
+    def _keep(self, state: State, seat: int, move: Keep, at: int) -> Events:
+        if state.phase != "exchanging":
+            raise wrong_phase()
+        if seat in state.out:
+            raise out_of_it()
+        if seat != state.current:
+            raise Illegal("somebody else is exchanging", "not_your_choice")
+        pool = live(state, seat) + state.drawn
+        kept = pick(state, pool, move.cards) if len(move.cards) == len(pool) - 2 else None
+        if kept is None:
+            raise Illegal(f"keep {len(pool) - 2} of the offered cards", "bad_keep")
+        return self._exchange(state, kept, at)
+
+    def _check_answer(self, state: State, seat: int, to: WindowKind | None) -> None:
+        kind = window(state)
+        if kind is None or to not in (None, kind):
+            raise wrong_phase()  # D32
+        if seat in state.out:
+            raise out_of_it()
+        if seat == owner(state):
+            raise Illegal(f"that is your own {kind}", "own_action")
+
+    def _check_silent(self, state: State, seat: int) -> None:
+        if seat in state.allowed:
+            raise Illegal("you have allowed it already", "already_responded")  # U22, D33
+
+    def _nod(self, state: State, seat: int) -> Events:
+        state.allowed.append(seat)
+        state.responders.remove(seat)
+        return [Allowed(seat, "block" if state.phase == "block_window" else "action", tuple(state.responders))]
+
+    # What follows
+
+    def _wait(self, state: State, at: int) -> None:
+        """A new wait begins, with nobody's word in it."""
+        state.since = at if state.paused_at is None else state.paused_at
+        state.allowed = []
+        state.responders = []
+        state.confirmed = False
+
+    def _open_window(self, state: State, at: int) -> Events:
+        """U20: the action may be answered. With ``block_only``, by its target alone (U35)."""
+        state.phase = "action_window"
+        self._wait(state, at)
+        state.responders = others(state, state.current)  # U21
+        if state.block_only:
+            state.responders = [seat for seat in state.responders if seat == state.target]
+        options = state.options
+        assert state.action is not None
+        return [
+            Proposed(
+                state.current,
+                state.action,
+                state.target,
+                False,
+                state.block_only,
+                tuple(state.responders),
+                0 if options.confirm_policy == "all" else options.min_wait_ms,
+                options.response_timeout_ms,
+            )
+        ]
+
+    def _close_window(self, state: State, at: int) -> Events:
+        """Nobody has objected: the action is executed, or the block stands."""
+        if state.phase == "block_window":
+            assert state.blocker is not None
+            return [Passed("blocked", state.blocker, state.current), *self._next_turn(state, at)]  # U29
+        return self._execute(state, "window", at)
+
+    def _execute(self, state: State, after: Any, at: int) -> Events:
+        """U40 to U43."""
+        seat, action, target = state.current, state.action, state.target
+        assert action is not None
+        events: Events = [Executed(seat, action, target, after)]
+        coins = state.coins
+        if action in GAINS:
+            coins[seat] += GAINS[action]
+            return [*events, balances(state, seat), *self._next_turn(state, at)]
+        if action == "exchange":
+            return [*events, self._draw(state, at)]
+        assert target is not None
+        if action == "steal":
+            stolen = min(2, coins[target])  # U41
+            coins[seat] += stolen
+            coins[target] -= stolen
+            if stolen:
+                events.append(balances(state, seat, target))
+            return [*events, *self._next_turn(state, at)]
+        if action == "coup":
+            events.append(balances(state, seat))
+            return [*events, *self._must_lose(state, target, "coup", "turn", at)]
+        return [*events, *self._must_lose(state, target, "assassinate", "turn", at)]
+
+    def _challenge(self, state: State, accuser: int, claim: Character, on_block: bool, at: int) -> Events:
+        """U31: the server looks, and somebody loses a card."""
+        accused = owner(state)
+        hand, lost = state.hands[accused], state.lost[accused]
+        slot = next((slot for slot in (0, 1) if state.faces[hand[slot]] == claim and slot not in lost), None)
+        correct = slot is None
+        loser = accused if correct else accuser
+        events: Events = [Challenged(accuser, accused, claim, on_block, correct, loser)]
+        official = state.options.ruleset == "official"
+        then: Then = "turn"  # U32, U33: in the ruleset note that is all
+        if official and on_block and correct:
+            then = "execute"  # U36
+        elif official and not on_block and not correct:
+            then = "continue"  # U35
+        elif not on_block and state.action == "assassinate":  # U37
+            state.coins[accused] += FEES["assassinate"]
+            events.append(balances(state, accused))
+        if slot is None:
+            memory.caught(state, accused, claim)
+        elif official:
+            events.append(self._swap(state, accused, slot))
+        else:
+            memory.proved(state, accused, claim)  # D2
+        reason: LossReason = "bs_caught" if correct else "bs_wrong"
+        return [*events, *self._must_lose(state, loser, reason, then, at)]
+
+    def _swap(self, state: State, seat: int, slot: int) -> AnyEvent:
+        """U34: back into the deck with it, shuffle, and draw another one."""
+        card = state.hands[seat][slot]
+        character = state.faces[card]
+        state.deck.append(card)
+        reshuffle(state)
+        memory.shuffled(state, [character])
+        state.hands[seat][slot] = state.deck.pop(0)
+        return Swapped(seat, faces(state, live(state, seat)))
+
+    def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int) -> Events:
+        """U44: asked with two cards, not asked with one."""
+        state.loser, state.reason, state.then = seat, reason, then
+        state.blocker = state.block_as = None
+        if then == "turn":
+            state.action = state.target = None
+        if state.lost[seat]:
+            return [Losing(seat, reason, False, None, 0), *self._reveal(state, seat, 1 - state.lost[seat][0], at)]
+        state.phase = "losing_card"
+        self._wait(state, at)
+        return [Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms)]
+
+    def _reveal(self, state: State, seat: int, slot: int, at: int) -> Events:
+        """The loser turns over a card, and the turn goes on."""
+        assert state.reason is not None
+        events = [self._turn_over(state, seat, slot, state.reason)]
+        if len(state.lost[seat]) == 2:
+            events += self._out(state, seat)
+        return events + self._go_on(state, at)
+
+    def _turn_over(self, state: State, seat: int, slot: int, reason: Any) -> AnyEvent:
+        lost, hand = state.lost[seat], state.hands[seat]
+        lost.append(slot)  # U45
+        card, other = state.faces[hand[slot]], state.faces[hand[1 - slot]]
+        if len(lost) == 2:
+            return Revealed(seat, card, slot, reason, (other, card), ())
+        return Revealed(seat, card, slot, reason, (card,), (other,))
+
+    def _out(self, state: State, seat: int) -> Events:
+        """U46: no more turns, no more coins."""
+        state.out.append(seat)
+        events: Events = [WentOut(seat)]
+        if state.coins[seat]:
+            state.coins[seat] = 0
+            events.append(balances(state, seat))
+        if len(state.out) == len(state.seats) - 1:  # U47
+            (winner,) = (other for other in state.seats if other not in state.out)
+            put_back(state)
+            clear(state)
+            state.phase = "game_over"
+            state.paused_at = None
+            state.away = []
+            events.append(Ended(winner, faces(state, live(state, winner))))
+        return events
+
+    def _go_on(self, state: State, at: int) -> Events:
+        """A card has been lost."""
+        if state.phase == "game_over":
+            return []
+        if state.then == "turn":
+            return self._next_turn(state, at)
+        if state.current in state.out:  # U63
+            return [Passed("kicked", state.current, state.current), *self._next_turn(state, at)]
+        if state.target is not None and state.target in state.out:
+            return [Passed("target_out", state.target, state.current), *self._next_turn(state, at)]
+        execute = state.then == "execute" or state.target is None
+        state.loser, state.reason, state.then = None, None, "turn"
+        if execute:
+            return self._execute(state, "challenge", at)
+        state.block_only = True  # U35
+        return self._open_window(state, at)
+
+    def _draw(self, state: State, at: int) -> AnyEvent:
+        """U42."""
+        state.drawn = [state.deck.pop(0), state.deck.pop(0)]
+        state.phase = "exchanging"
+        self._wait(state, at)
+        hand = live(state, state.current)
+        return Drew(state.current, faces(state, hand + state.drawn), len(hand), state.options.choice_timeout_ms)
+
+    def _exchange(self, state: State, kept: Sequence[int], at: int) -> Events:
+        """These cards of the pool fill the live slots in this order; the rest goes to the bottom of the deck."""
+        seat = state.current
+        pool = live(state, seat) + state.drawn
+        returned = [card for card in pool if card not in kept]
+        for (slot, _), card in zip(slots(state, seat), kept, strict=True):
+            state.hands[seat][slot] = card
+        state.deck += returned
+        state.drawn = []
+        memory.exchanged(state, seat, pool, returned)
+        if state.options.ruleset == "official":  # D40
+            reshuffle(state)
+            memory.shuffled(state)
+        return [Exchanged(seat, faces(state, kept)), *self._next_turn(state, at)]
+
+    def _next_turn(self, state: State, at: int) -> Events:
+        """U48: the next living player, and nothing is pending."""
+        clear(state)
+        state.phase = "awaiting_action"
+        state.current = current = next_living(state, state.current)
+        state.since = at if state.paused_at is None else state.paused_at
+        return [Turn(current)]
+
+    # Time
+
+    def clocks(self, state: State) -> Sequence[Clock]:
+        options = state.options
+        if state.paused_at is not None:  # U61: all others stand still
+            if not options.auto_kick_ms:
+                return ()
+            return [Clock(since + options.auto_kick_ms, (seat,), f"{AWAY}{seat}") for seat, since in state.away]
+        found = []
+        match state.phase:
+            case "action_window" | "block_window":
+                if state.confirmed:
+                    found.append(Clock(opens(state), (), "confirm"))
+                if options.response_timeout_ms:
+                    found.append(Clock(state.since + options.response_timeout_ms, (owner(state),), "response"))
+            case "losing_card" | "exchanging" if options.choice_timeout_ms:
+                chooser = state.current if state.loser is None else state.loser
+                found.append(Clock(state.since + options.choice_timeout_ms, (chooser,), "choice"))
+            case "awaiting_action" if options.turn_timeout_ms:
+                found.append(Clock(state.since + options.turn_timeout_ms, (state.current,), "turn"))
+        return found
+
+    def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
+        """U50: what happens to the silent. Auto-kick is the clock of those who are missing."""
+        if clock.startswith(AWAY):
+            return self.leave(state, (int(clock.removeprefix(AWAY)),), at)
+        if clock in ("confirm", "response"):
+            return self._close_window(state, at)  # U23, U24
+        seat = state.current
+        if clock == "turn":
+            if state.coins[seat] >= MUST_COUP:
+                return self._propose(state, seat, Propose("coup", next_living(state, seat)), at)
+            return self._propose(state, seat, Propose("income"), at)
+        if state.phase == "exchanging":
+            return self._exchange(state, live(state, seat).copy(), at)
+        assert state.loser is not None
+        return self._reveal(state, state.loser, 0, at)
+
+    # Absence
+
+    def absent(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
+        if seat in state.out or seat in missing(state) or state.phase == "game_over":  # U60
+            return ()
+        state.away = sorted([*state.away, (seat, at)])
+        if state.paused_at is None:
+            state.paused_at = at
+        return [Paused(seat, missing(state))]
+
+    def back(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
+        return self._resume(state, seat, at)
+
+    def _resume(self, state: State, seat: int, at: int) -> Events:
+        """This one is not missing any more. If nobody is, the game goes on; the time of the pause does not count."""
+        state.away = [(other, since) for other, since in state.away if other != seat]
+        if state.paused_at is None or state.away:
+            return []
+        state.since += at - state.paused_at
+        state.paused_at = None
+        return [Resumed()]
+
+    def leave(self, state: State, seats: Sequence[int], at: int) -> Sequence[AnyEvent]:
+        """U62: who is kicked, or goes, shows all cards and is out."""
+        events: Events = []
+        for seat in seats:
+            if seat not in state.out and state.phase != "game_over":
+                events += self._kick(state, seat, at)
+        return events
+
+    def _kick(self, state: State, seat: int, at: int) -> Events:
+        state.kicked.append(seat)
+        events: Events = [Kicked(seat)]
+        events += [self._turn_over(state, seat, slot, "kicked") for slot, _ in list(slots(state, seat))]
+        if seat == state.current:
+            put_back(state)
+        events += self._out(state, seat)
+        if state.phase == "game_over":
+            return events
+        return events + self._resume(state, seat, at) + self._settle(state, seat, at)
+
+    def _settle(self, state: State, seat: int, at: int) -> Events:
+        """U63: nothing waits for somebody who was kicked."""
+        kind = window(state)
+        if kind is not None:
+            if seat in (state.current, state.target, state.blocker):
+                return [Passed("kicked", seat, state.current), *self._next_turn(state, at)]
+            if seat in state.responders:
+                state.responders.remove(seat)
+                if state.options.confirm_policy == "all" and not state.responders:
+                    return self._close_window(state, at)
+        elif state.phase == "losing_card":
+            if seat == state.loser:
+                return self._go_on(state, at)
+        elif seat == state.current:
+            return self._next_turn(state, at)
+        return []
+
+    # What can be seen
+
+    def view(self, state: State, seat: int | None) -> View:
+        return position.seen(state, seat)
+
+    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+        own = None if seat is None else state.seats.index(seat)
+        cards = memory.imagined(state, own, dice)
+        return msgspec.structs.replace(
+            state,
+            chance=Chance(bytes(dice.below(256) for _ in range(32))),
+            faces=cards,
+            deck=state.deck.copy(),
+            seats=state.seats.copy(),
+            hands=[hand.copy() for hand in state.hands],
+            lost=[lost.copy() for lost in state.lost],
+            coins=state.coins.copy(),
+            allowed=state.allowed.copy(),
+            responders=state.responders.copy(),
+            drawn=state.drawn.copy(),
+            out=state.out.copy(),
+            kicked=state.kicked.copy(),
+            away=state.away.copy(),
+            clues=memory.remembered(state.clues, own, cards, dice),
+            lacks=[msgspec.structs.replace(lack) for lack in state.lacks],
+        )
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "game_over":
+            return None
+        winner = next_living(state, state.current)
+        return Result(((winner,), *((seat,) for seat in reversed(state.out))))
+
+    def sounds(self, options: Options) -> Sequence[str]:
+        return SOUNDS if options.sounds else ()  # D64
+
+    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+        return stories.tell(event, names)
+
+    def show(self, view: View, names: Sequence[str]) -> str:
+        return stories.show(view, names)
+
+    def label(self, move: AnyMove) -> str:
+        return stories.label(move)
+
+
+PLAYS: dict[type[Any], Callable[[Coup, State, int, Any, int], Events]] = {
+    Propose: Coup._propose,
+    Allow: Coup._allow,
+    Accept: Coup._accept,
+    CallBs: Coup._call_bs,
+    Block: Coup._block,
+    Confirm: Coup._confirm,
+    Withdraw: Coup._withdraw,
+    Lose: Coup._lose_card,
+    Keep: Coup._keep,
+}
+
+
+def reshuffle(state: State) -> None:
+    """What the cards of the deck show is shuffled, which is the same as to shuffle the cards."""
+    stock = [state.faces[card] for card in state.deck]
+    state.chance.shuffle(stock, "reshuffle")
+    for card, face in zip(state.deck, stock, strict=True):
+        state.faces[card] = face
+
+
+def put_back(state: State) -> None:
+    """U63: an exchange that can't be finished. The cards go to the bottom of the deck; who drew them has seen them."""
+    state.deck += state.drawn
+    state.clues += [Clue([state.faces[card]], [card], state.current) for card in state.drawn]
+    state.drawn = []
+
+
+def clear(state: State) -> None:
+    """Nothing is open or pending."""
+    state.action = state.target = state.blocker = state.block_as = None
+    state.block_only = state.confirmed = False
+    state.allowed = []
+    state.responders = []
+    state.loser = state.reason = None
+    state.then = "turn"

@@ -1,0 +1,773 @@
+"""The rules of Faraway. Lay eight regions from left to right; then walk back, and each scores what it still sees.
+
+The numbers F1, F2, … are the rules as the game's page under ``docs/`` counts them; D8, D9, … are its decisions.
+A card is the index that ``cards.py`` knows it by, regions and sanctuaries each by their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Annotated, ClassVar, Literal, Self
+
+import msgspec
+
+from croupier.games.faraway.bot import LookAhead, Rising
+from croupier.games.faraway.cards import (
+    REGION_DECKS,
+    REGIONS,
+    REGIONS_WITH_CLUE,
+    SANCTUARIES,
+    SANCTUARIES_WITH_CLUE,
+    SANCTUARY_DECKS,
+    CardSet,
+    describe,
+)
+from croupier.games.faraway.scoring import ROUNDS, Score, earned, explained
+from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, Move, OutOfTurn, RandomBot, Result
+
+Phase = Literal["play", "sanctuary", "shop", "end"]
+EndReason = Literal["completed", "forfeit", "abandoned"]
+
+LAST_TURN = ROUNDS - 1
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What the host of a table may choose."""
+
+    card_set: Annotated[
+        CardSet,
+        msgspec.Meta(title="Cards", description="The base game, or with the people from below: for up to seven."),
+    ] = "base"
+    action_timeout: Annotated[
+        int,
+        msgspec.Meta(
+            ge=0,
+            le=3600,
+            title="Time limit",
+            description="Seconds for each choice; then the first or lowest card is taken for you. 0: no limit.",
+        ),
+    ] = 90
+    tie_break: Annotated[
+        Literal["shared", "published"],
+        msgspec.Meta(title="Equal scores", description="Share the place, or the lowest region in the row decides."),
+    ] = "shared"
+    open_information: Annotated[
+        bool, msgspec.Meta(title="Open cards", description="Everybody sees all hands, offers and choices at once.")
+    ] = False
+    solo: Annotated[
+        bool, msgspec.Meta(title="Solo", description="One player is enough, also when all others have left.")
+    ] = False
+
+
+class Play(Move, frozen=True):
+    """Add this region from your hand to your row."""
+
+    card: int
+
+
+class Choose(Move, frozen=True):
+    """Keep this one of the sanctuaries you are offered."""
+
+    card: int
+
+
+class Take(Move, frozen=True):
+    """Take this region from the shop into your hand."""
+
+    card: int
+
+
+AnyMove = Play | Choose | Take
+
+# Playouts ask for the moves of every position; there are so few different ones that none is made twice.
+PLAYS = tuple(map(Play, range(len(REGIONS))))
+CHOICES = tuple(map(Choose, range(len(SANCTUARIES))))
+TAKES = tuple(map(Take, range(len(REGIONS))))
+
+
+class Played(Event, frozen=True):
+    """A player has chosen a region to play. Which one, the others learn when all have chosen (F13)."""
+
+    seat: int
+    card: int | None
+    """None: face down."""
+    open: bool = False
+    """Whether everybody may see it at once."""
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        return self if self.open or seat == self.seat else msgspec.structs.replace(self, card=None)
+
+
+class Revealed(Event, frozen=True):
+    """All have chosen: the cards of the round are turned over."""
+
+    reveals = True
+
+    cards: tuple[int | None, ...]
+    """By seat; None for who is not in the game any more."""
+
+
+class Offered(Event, frozen=True):
+    """A player may keep one of these sanctuaries."""
+
+    reveals = True
+
+    seat: int
+    count: int
+    cards: tuple[int, ...]
+    """Empty for those who may not see them."""
+    open: bool = False
+    """Whether everybody may see them."""
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        return self if self.open or seat == self.seat else msgspec.structs.replace(self, cards=())
+
+
+class Chose(Event, frozen=True):
+    """A player has kept a sanctuary."""
+
+    reveals = True
+
+    seat: int
+    card: int
+
+
+class ShopOpened(Event, frozen=True):
+    """The players take a region from the shop, in this order."""
+
+    order: tuple[int, ...]
+
+
+class Took(Event, frozen=True):
+    """A player has taken a region from the shop."""
+
+    seat: int
+    card: int
+
+
+class RoundBegan(Event, frozen=True):
+    """What was left in the shop is out of the game; here is what can be had in this round."""
+
+    reveals = True
+
+    turn: int
+    shop: tuple[int, ...]
+
+
+class Forfeited(Event, frozen=True):
+    """A player has left the game, with all cards."""
+
+    seat: int
+
+
+class Ended(Event, frozen=True):
+    """The game is over, and nothing is hidden any more."""
+
+    reveals = True
+
+    reason: EndReason
+    winners: tuple[int, ...]
+    totals: tuple[int | None, ...]
+    """By seat; None for who is not in the game any more."""
+    hands: tuple[tuple[int, ...], ...]
+    region_deck: tuple[int, ...]
+    """Ascending, like the sanctuaries."""
+    sanctuary_deck: tuple[int, ...]
+
+
+AnyEvent = Played | Revealed | Offered | Chose | ShopOpened | Took | RoundBegan | Forfeited | Ended
+
+
+class State(msgspec.Struct):
+    """The whole table, secrets included. Lists with one entry per player are by seat."""
+
+    options: Options
+    since: int
+    """When the choice that is awaited now became due."""
+    region_deck: list[int]
+    """The top card first, here and in the other deck (F5)."""
+    sanctuary_deck: list[int]
+    dealt: list[tuple[int, ...]]
+    """The three regions everybody began with. They alone are secret: what comes later was seen in the shop."""
+    hands: list[list[int]]
+    """The newest card last. Who left keeps theirs, which nobody will ever see."""
+    rows: list[list[int]]
+    """From the first region to the latest. In the play phase the card of this round is there, face down."""
+    sanctuaries: list[list[int]]
+    offers: list[list[int]]
+    """The sanctuaries to choose from; then, until the phase is over, those that were not chosen."""
+    seen: list[list[int]]
+    """All the sanctuaries that each player was ever offered."""
+    shop: list[int]
+    players: list[int]
+    """The seats that are in the game, ascending."""
+    waiting: list[int]
+    """The players who still have to do something in this phase: ascending, or in the order of the shop."""
+    discarded: list[int] = []
+    """What was left in the shops."""
+    shop_order: list[int] = []
+    """Of the latest shop."""
+    phase: Phase = "play"
+    turn: int = 0
+    left: list[list[int]] = []
+    """Who has left the game, those together who left together."""
+    reason: EndReason | None = None
+    earned: list[list[int]] = []
+    """At the end: the nine numbers of everybody's score; none for who left."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A place in the final ranking."""
+
+    seat: int
+    rank: int
+    total: int
+    lowest: int | None
+    """The lowest region in the row, which decides between equals (F32)."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one player sees it. Tuples with one entry per player are by seat; who has left has no cards.
+
+    A card is None where this player may not see it.
+    """
+
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    card_set: CardSet
+    phase: Phase
+    turn: int
+    """Rounds completed, 0 to 7."""
+    players: tuple[int, ...]
+    """The seats that are in the game."""
+    hands: tuple[tuple[int | None, ...], ...]
+    """The newest card last."""
+    rows: tuple[tuple[int, ...], ...]
+    """From the first region to the latest; without a card that this player may not see yet."""
+    sanctuaries: tuple[tuple[int, ...], ...]
+    offers: tuple[tuple[int | None, ...], ...]
+    """The sanctuaries that everybody has to choose from now."""
+    done: tuple[bool, ...]
+    """Who has nothing left to do in this phase."""
+    choosing: tuple[bool, ...]
+    """Who must choose now, a sanctuary or from the shop."""
+    shop: tuple[int, ...]
+    shop_order: tuple[int, ...]
+    """Of this shop or the latest; empty before the first."""
+    discarded: tuple[int, ...]
+    """What was left in earlier shops, out of the game."""
+    regions_left: int
+    """How many cards are in the deck."""
+    sanctuaries_left: int
+    region_deck: tuple[int, ...] | None
+    """What they are, ascending, where that is no secret."""
+    sanctuary_deck: tuple[int, ...] | None
+    winners: tuple[int, ...]
+    """At the end, like all that follows."""
+    reason: EndReason | None
+    scores: tuple[Score | None, ...]
+    """None for who has left."""
+    ranking: tuple[Standing, ...]
+    """Best first, with the published tie-break."""
+
+
+def shop_size(players: int) -> int:
+    return max(players + 1, 3)  # F7, D18
+
+
+def draw(deck: list[int], count: int) -> list[int]:
+    """F5: from the top, as far as there are cards."""
+    drawn = deck[:count]
+    del deck[:count]
+    return drawn
+
+
+def by_hour(state: State) -> list[int]:
+    """F18, F23: the players from the lowest region of this round to the highest; no two are equal."""
+    rows = state.rows
+    return sorted(state.players, key=lambda seat: rows[seat][-1])
+
+
+def clues(state: State, seat: int) -> int:
+    """F16, D11: in the row, with the card just played, and on the sanctuaries."""
+    return len(REGIONS_WITH_CLUE.intersection(state.rows[seat])) + len(
+        SANCTUARIES_WITH_CLUE.intersection(state.sanctuaries[seat])
+    )
+
+
+def put_under(state: State, seat: int) -> None:
+    """F20: the sanctuaries that were offered to a player and not chosen go under the deck, in the order offered."""
+    state.sanctuary_deck += state.offers[seat]
+    state.offers[seat] = []
+
+
+def revealed(state: State) -> Revealed:
+    return Revealed(tuple(row[-1] if seat in state.players else None for seat, row in enumerate(state.rows)))
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Best first; between equals the lowest region in the row decides (F32)."""
+    found = [(-sum(state.earned[seat]), min(state.rows[seat], default=len(REGIONS)), seat) for seat in state.players]
+    return tuple(
+        Standing(seat, rank, -loss, lowest if state.rows[seat] else None)
+        for rank, (loss, lowest, seat) in enumerate(sorted(found), start=1)
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """F31: all with the highest total; with the published tie-break only one of them (F32)."""
+    best = ranking(state)
+    if state.options.tie_break == "published":
+        return tuple(standing.seat for standing in best[:1])
+    return tuple(sorted(standing.seat for standing in best if standing.total == best[0].total))
+
+
+def score(state: State, seat: int) -> Score | None:
+    return explained(state.rows[seat], state.sanctuaries[seat]) if seat in state.players else None
+
+
+def mixed(groups: Iterable[list[int]], dice: Dice) -> Callable[[int], int]:
+    """A card for every card: those of one group have changed places, all others are themselves."""
+    places: dict[int, int] = {}
+    for group in groups:
+        others = group.copy()
+        dice.shuffle(others, "unseen")
+        places.update(zip(group, others, strict=True))
+    return lambda card: places.get(card, card)
+
+
+class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
+    """Faraway for 2 to 6, with the expansion for 7."""
+
+    name = "faraway"
+    title = "Faraway"
+    about = "Explore eight regions, then score them on the way back: each sees only what you found after it."
+    seats = range(2, 8)
+    customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
+
+    def seats_for(self, options: Options) -> range:
+        return range(1 if options.solo else 2, 8 if options.card_set == "full" else 7)  # F1
+
+    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
+        regions = list(REGION_DECKS[options.card_set])
+        sanctuaries = list(SANCTUARY_DECKS[options.card_set])
+        chance.shuffle(regions, "regions")  # F4
+        chance.shuffle(sanctuaries, "sanctuaries")
+        hands = [draw(regions, 3) for _ in range(seats)]  # F6
+        # F8: the first round, play phase, as in every new state.
+        return State(
+            options=options,
+            since=at,
+            dealt=list(map(tuple, hands)),
+            hands=hands,
+            rows=[[] for _ in hands],
+            sanctuaries=[[] for _ in hands],
+            offers=[[] for _ in hands],
+            seen=[[] for _ in hands],
+            shop=draw(regions, shop_size(seats)),  # F7
+            players=list(range(seats)),
+            waiting=list(range(seats)),
+            region_deck=regions,
+            sanctuary_deck=sanctuaries,
+        )
+
+    def awaited(self, state: State) -> Sequence[int]:
+        # F11: in the shop one after the other, otherwise all who have not chosen yet.
+        return tuple(state.waiting[:1] if state.phase == "shop" else state.waiting)
+
+    def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
+        waiting = state.waiting
+        if seat not in waiting:
+            return ()
+        if state.phase == "play":
+            return [PLAYS[card] for card in state.hands[seat]]
+        if state.phase == "sanctuary":
+            return [CHOICES[card] for card in state.offers[seat]]
+        return [TAKES[card] for card in state.shop] if waiting[0] == seat else ()
+
+    def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
+        if type(move) is Play:
+            return self._play(state, seat, move.card, at)
+        if type(move) is Choose:
+            return self._choose(state, seat, move.card, at)
+        return self._take(state, seat, move.card, at)
+
+    # The play phase
+
+    def _play(self, state: State, seat: int, card: int, at: int) -> list[AnyEvent]:
+        """F12: one card from the hand to the end of the row."""
+        if state.phase != "play":
+            raise Illegal("regions are played in the play phase", "wrong_phase")
+        if seat not in state.waiting:
+            raise Illegal("you have played in this round", "already_played") if seat in state.players else OutOfTurn
+        try:
+            state.hands[seat].remove(card)
+        except ValueError:
+            raise Illegal(f"region {card} is not in your hand", "not_in_hand") from None
+        state.rows[seat].append(card)
+        state.waiting.remove(seat)
+        events: list[AnyEvent] = [Played(seat, card, state.options.open_information)]
+        if not state.waiting:
+            events += self._reveal(state, at)
+        return events
+
+    def _reveal(self, state: State, at: int) -> list[AnyEvent]:
+        """F13: all have played. F14: on to the sanctuaries, or in the first round to the shop."""
+        events: list[AnyEvent] = [revealed(state)]
+        if state.turn > 0:
+            events += self._offer_sanctuaries(state, at)
+        if not state.waiting:  # F21: no sanctuary phase without anybody who may choose
+            events += self._after_sanctuaries(state, at)
+        return events
+
+    # The sanctuary phase
+
+    def _offer_sanctuaries(self, state: State, at: int) -> list[AnyEvent]:
+        """F15 to F18: to those who went on to a higher number, one and another for each clue."""
+        rows, deck = state.rows, state.sanctuary_deck
+        eligible = [seat for seat in by_hour(state) if rows[seat][-1] > rows[seat][-2]]  # F15
+        if not eligible:
+            return []
+        events: list[AnyEvent] = []
+        later = len(eligible)
+        for seat in eligible:
+            later -= 1
+            offer = draw(deck, min(1 + clues(state, seat), len(deck) - later))  # F17, F18: one is left for the others
+            state.offers[seat] = offer
+            state.seen[seat] += offer
+            events.append(Offered(seat, len(offer), tuple(offer), state.options.open_information))
+        state.phase = "sanctuary"
+        state.waiting = sorted(eligible)
+        state.since = at
+        return events
+
+    def _choose(self, state: State, seat: int, card: int, at: int) -> list[AnyEvent]:
+        """F19: one of those on offer."""
+        if state.phase != "sanctuary":
+            raise Illegal("sanctuaries are chosen in the sanctuary phase", "wrong_phase")
+        if seat not in state.waiting:
+            raise Illegal("you have no sanctuary to choose now", "not_eligible")
+        try:
+            state.offers[seat].remove(card)
+        except ValueError:
+            raise Illegal(f"sanctuary {card} is not offered to you", "not_offered") from None
+        state.sanctuaries[seat].append(card)
+        state.waiting.remove(seat)
+        events: list[AnyEvent] = [Chose(seat, card)]
+        if not state.waiting:
+            events += self._after_sanctuaries(state, at)
+        return events
+
+    def _after_sanctuaries(self, state: State, at: int) -> list[AnyEvent]:
+        """F22: on to the shop, or in the last round to the end (F10)."""
+        order = by_hour(state)
+        for seat in order:  # F20, D9: what nobody wanted goes under the deck
+            if state.offers[seat]:
+                put_under(state, seat)
+        if state.turn == LAST_TURN:
+            return self._end(state, "completed")
+        state.phase = "shop"
+        state.shop_order = order  # F23
+        state.waiting = order.copy()
+        state.since = at
+        events: list[AnyEvent] = [ShopOpened(tuple(order))]
+        if not state.shop:  # F25
+            events += self._next_round(state, at)
+        return events
+
+    # The shop
+
+    def _take(self, state: State, seat: int, card: int, at: int) -> list[AnyEvent]:
+        """F24: one after the other takes a card."""
+        if state.phase != "shop":
+            raise Illegal("regions are taken in the shop phase", "wrong_phase")
+        if seat != state.waiting[0]:
+            raise Illegal("it is not your turn in the shop", "not_your_turn")
+        try:
+            state.shop.remove(card)
+        except ValueError:
+            raise Illegal(f"region {card} is not in the shop", "not_in_shop") from None
+        state.hands[seat].append(card)
+        del state.waiting[0]
+        state.since = at
+        events: list[AnyEvent] = [Took(seat, card)]
+        if not state.waiting or not state.shop:  # F25: with nothing left to take, the others pass
+            events += self._next_round(state, at)
+        return events
+
+    def _next_round(self, state: State, at: int) -> list[AnyEvent]:
+        """F26: what is left in the shop is gone; a new one, but in the last round (F27)."""
+        state.turn += 1
+        state.discarded += state.shop
+        state.shop = draw(state.region_deck, shop_size(len(state.players))) if state.turn < LAST_TURN else []
+        state.phase = "play"
+        state.waiting = state.players.copy()
+        state.since = at
+        return [RoundBegan(state.turn, tuple(state.shop))]
+
+    # The end
+
+    def _end(self, state: State, reason: EndReason) -> list[AnyEvent]:
+        """F29: scored once and for all."""
+        state.phase = "end"  # D15: the turn stays 7
+        state.reason = reason
+        state.waiting = []
+        state.earned = [[] for _ in state.hands]
+        for seat in state.players:
+            state.earned[seat] = earned(state.rows[seat], state.sanctuaries[seat])
+        totals = tuple(sum(points) if points else None for points in state.earned)
+        return [
+            Ended(
+                reason,
+                winners(state),
+                totals,
+                tuple(tuple(hand) if seat in state.players else () for seat, hand in enumerate(state.hands)),
+                tuple(sorted(state.region_deck)),
+                tuple(sorted(state.sanctuary_deck)),
+            )
+        ]
+
+    def leave(self, state: State, seats: Sequence[int], at: int) -> Sequence[AnyEvent]:
+        gone = [seat for seat in state.players if seat in seats]
+        if state.phase == "end" or not gone:  # D37: a game that is over stays as it is
+            return []
+        chooser = self.awaited(state)[0]
+        for seat in gone:  # F60
+            if state.phase == "play" and seat not in state.waiting:
+                state.hands[seat].append(state.rows[seat].pop())  # nobody will see it
+            put_under(state, seat)
+            for some in (state.players, state.waiting, state.shop_order):
+                if seat in some:
+                    some.remove(seat)
+        state.left.append(gone)
+        return [*map(Forfeited, gone), *self._go_on(state, chooser, at)]
+
+    def _go_on(self, state: State, chooser: int, at: int) -> list[AnyEvent]:
+        """F61: a game never waits for somebody who is gone. F62: nor does anybody play alone."""
+        if not state.players:  # R14
+            return self._end(state, "abandoned")
+        if len(state.players) == 1 and not state.options.solo:
+            events: list[AnyEvent] = []
+            if state.phase == "play" and not state.waiting:
+                events = [revealed(state)]
+            put_under(state, state.players[0])
+            return events + self._end(state, "forfeit")
+        if state.waiting:
+            if state.phase == "shop" and state.waiting[0] != chooser:
+                state.since = at
+            return []
+        if state.phase == "play":
+            return self._reveal(state, at)
+        if state.phase == "sanctuary":
+            return self._after_sanctuaries(state, at)
+        return self._next_round(state, at)
+
+    # Time
+
+    def clocks(self, state: State) -> Sequence[Clock]:
+        seconds = state.options.action_timeout
+        if seconds == 0 or state.phase == "end":  # R23
+            return ()
+        return (Clock(state.since + 1000 * seconds, tuple(self.awaited(state)), state.phase),)
+
+    def resume(self, state: State, at: int) -> None:
+        state.since = at  # R20: time limits begin again in full
+
+    def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
+        """R24: the first who is late plays the lowest card, or takes the first.
+
+        The clock stays where it is until the phase is over, so the others who are late follow at once: each of these
+        is an action of its own.
+        """
+        seat = self.awaited(state)[0]
+        moves = self.moves(state, seat)
+        return self.play(state, seat, min(moves, key=attrgetter("card")) if state.phase == "play" else moves[0], at)
+
+    # What can be known
+
+    def view(self, state: State, seat: int | None) -> View:
+        phase, waiting = state.phase, state.waiting
+        over = phase == "end"
+        open_cards = over or state.options.open_information
+        hands: list[tuple[int | None, ...]] = []
+        rows: list[tuple[int, ...]] = []
+        offers: list[tuple[int | None, ...]] = []
+        for owner, (hand, row, offer) in enumerate(zip(state.hands, state.rows, state.offers, strict=True)):
+            if owner not in state.players:  # F60
+                hands.append(())
+                rows.append(())
+                offers.append(())
+                continue
+            chosen = owner not in waiting
+            if chosen:
+                offer = []  # D41
+            if open_cards or owner == seat:
+                hands.append(tuple(hand))
+                rows.append(tuple(row))
+                offers.append(tuple(offer))
+            else:
+                hands.append((None,) * len(hand))
+                rows.append(tuple(row[:-1] if chosen and phase == "play" else row))  # F13
+                offers.append((None,) * len(offer))
+        choosing: Iterable[int] = () if phase == "play" else self.awaited(state)
+        return View(
+            seat=seat,
+            card_set=state.options.card_set,
+            phase=phase,
+            turn=state.turn,
+            players=tuple(state.players),
+            hands=tuple(hands),
+            rows=tuple(rows),
+            sanctuaries=tuple(
+                tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)
+            ),
+            offers=tuple(offers),
+            done=tuple(owner not in waiting for owner in range(len(hands))),
+            choosing=tuple(owner in choosing for owner in range(len(hands))),
+            shop=tuple(state.shop),
+            shop_order=tuple(state.shop_order),
+            discarded=tuple(state.discarded),
+            regions_left=len(state.region_deck),
+            sanctuaries_left=len(state.sanctuary_deck),
+            region_deck=tuple(sorted(state.region_deck)) if open_cards else None,
+            sanctuary_deck=tuple(sorted(state.sanctuary_deck)) if open_cards else None,
+            winners=winners(state) if over else (),
+            reason=state.reason,
+            scores=tuple(score(state, owner) for owner in range(len(hands))) if over else (),
+            ranking=ranking(state) if over else (),
+        )
+
+    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
+        open_cards = state.options.open_information
+        others = [owner for owner in range(len(state.hands)) if owner != seat]
+        face_down: list[int] = []  # who has laid a card that this seat can't see
+        if state.phase == "play" and not open_cards:
+            face_down = [owner for owner in others if owner in state.players and owner not in state.waiting]
+        secrets = {}  # of the cards in their hands, those that nobody has seen in the shop
+        for owner in others:
+            row = state.rows[owner][:-1] if owner in face_down else state.rows[owner]
+            secrets[owner] = [card for card in state.dealt[owner] if card not in row]
+
+        # The regions of which this seat can't tell which is which, then the sanctuaries.
+        if open_cards:
+            regions = [state.region_deck]
+        elif state.phase == "end":
+            regions = [state.region_deck, [card for owner in chain(*state.left) for card in secrets.get(owner, ())]]
+        else:
+            regions = [[*state.region_deck, *chain(*secrets.values())]]
+        # A sanctuary that was offered once is recognised wherever it goes. (Not quite: what another leaves of an offer
+        # goes under the deck in an order that can't always be told. That much more is taken for known.)
+        seen = set(chain(*state.seen) if open_cards else () if seat is None else state.seen[seat])
+        sanctuaries = [[card for card in chain(state.sanctuary_deck, *state.offers) if card not in seen]]
+        region, sanctuary = mixed(regions, dice), mixed(sanctuaries, dice)
+
+        imagined = msgspec.structs.replace(
+            state,
+            region_deck=[region(card) for card in state.region_deck],
+            sanctuary_deck=[sanctuary(card) for card in state.sanctuary_deck],
+            dealt=[tuple(map(region, cards)) for cards in state.dealt],
+            hands=[list(map(region, cards)) for cards in state.hands],
+            rows=[list(map(region, cards)) for cards in state.rows],
+            sanctuaries=[cards.copy() for cards in state.sanctuaries],
+            offers=[list(map(sanctuary, cards)) for cards in state.offers],
+            seen=[list(map(sanctuary, cards)) for cards in state.seen],
+            shop=state.shop.copy(),
+            players=state.players.copy(),
+            waiting=state.waiting.copy(),
+            discarded=state.discarded.copy(),
+            shop_order=state.shop_order.copy(),
+            left=[together.copy() for together in state.left],
+            earned=[points.copy() for points in state.earned],
+        )
+        # Which of their cards the others have laid face down, they alone know.
+        for owner in face_down:
+            hand, row = imagined.hands[owner], imagined.rows[owner]
+            other = dice.below(len(hand) + 1)
+            if other < len(hand):
+                hand[other], row[-1] = row[-1], hand[other]
+        return imagined
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "end":
+            return None
+        totals = tuple(map(sum, state.earned))
+        places: list[tuple[int, ...]] = []
+        for standing in ranking(state):
+            if places and state.options.tie_break == "shared" and standing.total == totals[places[-1][0]]:
+                places[-1] = tuple(sorted((*places[-1], standing.seat)))
+            else:
+                places.append((standing.seat,))
+        places += map(tuple, reversed(state.left))  # who stayed longer comes before who left earlier
+        return Result(tuple(places), totals)
+
+    # In words
+
+    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+        match event:
+            case Played(seat, None):
+                return f"{names[seat]} has chosen a region."
+            case Played(seat, card):
+                return f"{names[seat]} chooses region {card}."
+            case Revealed(cards):
+                pairs = zip(names, cards, strict=True)
+                return f"The regions: {', '.join(f'{name} {card}' for name, card in pairs if card is not None)}."
+            case Offered(seat, count, ()):
+                return f"{names[seat]} may choose from {amount(count)}."
+            case Offered(seat, count, cards):
+                return f"{names[seat]} may choose from {amount(count)}: {tiles(cards)}."
+            case Chose(seat, card):
+                return f"{names[seat]} keeps sanctuary {tiles([card])}: {describe(SANCTUARIES[card])}."
+            case ShopOpened(order):
+                return f"The shop opens, for {', then '.join(names[seat] for seat in order)}."
+            case Took(seat, card):
+                return f"{names[seat]} takes region {card}."
+            case RoundBegan(turn, ()):
+                return f"Round {turn + 1}, the last."
+            case RoundBegan(turn, shop):
+                return f"Round {turn + 1}. In the shop: {', '.join(map(str, shop))}."
+            case Forfeited(seat):
+                return f"{names[seat]} has left the game."
+            case Ended("abandoned"):
+                return "Everybody has left."
+            case Ended(_, best, totals):
+                pairs = zip(names, totals, strict=True)
+                points = ", ".join(f"{name} {total}" for name, total in pairs if total is not None)
+                return f"The game is over. {points}. {' and '.join(names[seat] for seat in best)} won."
+
+    def show(self, view: View, names: Sequence[str]) -> str:
+        lines = [f"Round {view.turn + 1} of {ROUNDS}, {view.phase}"]
+        if view.shop:
+            lines.append("  shop: " + "; ".join(describe(REGIONS[card]) for card in view.shop))
+        for seat in view.players:
+            busy = "▸" if not view.done[seat] and (view.phase == "play" or view.choosing[seat]) else " "
+            lines.append(f"{busy} {names[seat]}: {' '.join(map(str, view.rows[seat])) or 'no region yet'}")
+            if view.sanctuaries[seat]:
+                kept = "; ".join(describe(SANCTUARIES[card]) for card in view.sanctuaries[seat])
+                lines.append(f"    sanctuaries: {kept}")
+            if seat == view.seat:
+                lines += [f"    in hand: {describe(REGIONS[card])}" for card in view.hands[seat] if card is not None]
+        for standing in view.ranking:
+            found = view.scores[standing.seat]
+            assert found is not None
+            points = " + ".join(map(str, found.rounds))
+            lines.append(f"{standing.rank}. {names[standing.seat]}: {points} = {standing.total}")
+        return "\n".join(lines)
+
+    def label(self, move: AnyMove) -> str:
+        match move:
+            case Choose(card):
+                return f"sanctuary {tiles([card])}: {describe(SANCTUARIES[card])}"
+            case Play(card) | Take(card):
+                return describe(REGIONS[card])
+
+
+def amount(count: int) -> str:
+    return "1 sanctuary" if count == 1 else f"{count} sanctuaries"
+
+
+def tiles(cards: Iterable[int]) -> str:
+    """Sanctuaries by their printed numbers."""
+    return ", ".join(str(SANCTUARIES[card].tile) for card in cards)

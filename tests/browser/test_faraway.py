@@ -1,0 +1,267 @@
+"""People play Faraway in a real browser, against a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Locator, expect
+
+from tests.browser.person import DESKTOP, PHONE, Person
+from tests.live import process
+
+FAST = ("--bot-delay", "0")
+SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
+FINE = "^(Play|Keep|Take) [0-9]+$"
+
+
+async def open_faraway(host: Person, seats: int = 3) -> str:
+    return await host.open_table("Far away", seats=seats, game="faraway")
+
+
+async def add_bots(host: Person, count: int) -> None:
+    for bots in range(1, count + 1):
+        await host.press(host.button("^Add a bot"))
+        await expect(host.page.get_by_role("button", name="Send BOT")).to_have_count(bots)
+
+
+def live(person: Person) -> Locator:
+    """The cards there are to choose from."""
+    return person.page.locator(".card.live")
+
+
+async def move(person: Person) -> bool:
+    """One choice. Whether there was one to make still: the clock or the end may be faster."""
+    chosen = await person.try_press(live(person).first) and await person.try_press(person.button(FINE))
+    if not chosen and await person.page.get_by_role("dialog").count():  # too late: what can't be chosen is shown large
+        await person.page.keyboard.press("Escape")
+    return chosen
+
+
+async def play(person: Person) -> None:
+    """Choose whenever there is a choice, until the game is over."""
+    over = person.page.get_by_role("region", name="Result")
+    for _ in range(60):  # there are 23 choices to make, at most
+        await expect(over.or_(live(person)).first).to_be_visible(timeout=60_000)
+        if await over.count():
+            return
+        await move(person)
+    raise AssertionError(f"{person.name} gets nowhere")
+
+
+# A whole game.
+
+
+async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **DESKTOP)
+        ben = await Person.arrive(browser, "Ben", running.http, **PHONE)
+        link = await open_faraway(ann)
+        await ben.join(link)
+        await add_bots(ann, 1)
+        await ann.press(ann.button("^Start the game"))
+
+        # One has chosen, the other not: nobody but the one can see what.
+        await expect(ann.text("Choose a region for your journey")).to_be_visible()
+        await move(ann)
+        await expect(ann.text("Chosen. Waiting for Ben")).to_be_visible()
+        await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
+        of_ann = ben.page.get_by_role("group", name="Ann’s journey")
+        await expect(of_ann.get_by_role("img", name="Place 1: chosen, face down")).to_be_visible()
+        await expect(of_ann.get_by_role("button")).to_have_count(0)
+        await move(ben)
+        await expect(of_ann.get_by_role("button", name=re.compile("^Place 1: Region [0-9]+"))).to_be_visible()
+        await expect(ben.page.get_by_role("list", name="Order of choosing").get_by_role("listitem")).to_have_count(3)
+
+        await asyncio.gather(play(ann), play(ben))
+        for person in (ann, ben):
+            rows = person.page.get_by_role("region", name="Result").get_by_role("listitem")
+            await expect(rows).to_have_count(3)
+            await walk_back(person)
+        assert_no_secret_was_told(ann)
+        assert_no_secret_was_told(ben)
+        assert ann.complaints + ben.complaints == []
+
+
+async def walk_back(person: Person) -> None:
+    """Step by step, the points that are shown add up to the result."""
+    way = person.page.get_by_role("region", name="The way back")
+    result = person.page.get_by_role("region", name="Result").get_by_role("listitem").filter(has_text=person.name)
+    points = await result.locator("b").inner_text()
+    total = way.locator(".total")
+    await expect(total).to_have_text(f"Total {points}")
+    await expect(way.locator(".list li")).not_to_have_count(0)
+
+    await person.press(way.get_by_role("button", name="Step by step"))
+    await expect(total).to_have_text("So far 0")
+    journey = way.get_by_role("group", name="The journey")
+    for step in range(1, 9):
+        await person.press(way.get_by_role("button", name="Next region"))
+        shown = [int(text) for text in await journey.locator(".points").all_inner_texts() if text]
+        assert len(shown) == step
+        await expect(total).to_have_text(f"So far {sum(shown)}")
+    await person.press(way.get_by_role("button", name="Sanctuaries"))
+    await expect(total).to_have_text(f"Total {points}")
+    await person.press(way.get_by_role("button", name="All at once"))
+    assert await fits(person)
+
+
+def assert_no_secret_was_told(reader: Person) -> None:
+    """In nothing that came over the wire is a card that the reader could not know of at that moment.
+
+    A region is known from the shop, from the rows, or from the own hand; a sanctuary when it was offered to the reader
+    or kept by anybody. What the server says is walked through entirely: nothing hides in a field nobody reads.
+    """
+    regions: set[int] = set()
+    sanctuaries: set[int] = set()
+    facts = 0
+    for fact in reader.facts():
+        view = fact["view"]
+        if view is None:
+            continue
+        facts += 1
+        me = view["seat"]
+        over = view["phase"] == "end"
+        for event in fact["events"]:
+            match event:
+                case {"event": "played", "seat": seat, "card": card}:
+                    assert (card is not None) == (seat == me), event
+                    regions.update([card] if seat == me else [])
+                case {"event": "revealed", "cards": cards}:
+                    regions.update(card for card in cards if card is not None)
+                case {"event": "offered", "seat": seat, "cards": cards}:
+                    assert bool(cards) == (seat == me), event
+                    sanctuaries.update(cards)
+                case {"event": "chose", "card": card}:
+                    sanctuaries.add(card)
+                case {"event": "round_began", "shop": shop}:
+                    regions.update(shop)
+        if me is not None:
+            regions.update(view["hands"][me])
+        if not regions.issuperset(view["shop"]):
+            assert view["turn"] == 0, "the first shop is told by the view alone"
+            regions.update(view["shop"])
+        if over:
+            break
+        for seat, (hand, row, offer) in enumerate(zip(view["hands"], view["rows"], view["offers"], strict=True)):
+            if seat != me:
+                assert set(hand) <= {None} and set(offer) <= {None}, view
+            chosen_in_secret = view["phase"] == "play" and seat != me
+            assert len(row) == view["turn"] + (not chosen_in_secret and (view["phase"] != "play" or view["done"][seat]))
+        assert regions >= known(view, "rows", "shop", "discarded", "hands"), view
+        assert sanctuaries >= known(view, "sanctuaries", "offers"), view
+        assert view["region_deck"] is None and view["sanctuary_deck"] is None
+        assert not view["scores"] and not view["ranking"] and not view["winners"]
+        # In words, and in what may be done: nothing else either.
+        for line in fact.get("story", ()):
+            if "chooses region" in line:
+                assert line.startswith(reader.name)
+        for one in fact.get("moves", ()):
+            assert one["card"] in (sanctuaries if one["move"] == "choose" else regions)
+        entry = fact.get("entry", {})
+        if entry.get("entry") == "moved" and entry["seat"] != me:
+            assert entry.get("move", {}) in ({}, None) or "card" not in entry["move"], entry
+    assert facts > 30
+
+
+def known(view: dict[str, Any], *fields: str) -> set[int]:
+    return {card for field in fields for card in flat(view[field]) if card is not None}
+
+
+def flat(cards: Iterable[Any]) -> Iterable[int | None]:
+    for card in cards:
+        if isinstance(card, list):
+            yield from flat(card)
+        else:
+            yield card
+
+
+# On any screen, in any way.
+
+
+async def fits(person: Person) -> bool:
+    """Nothing sticks out at the side."""
+    width = person.page.viewport_size
+    assert width is not None
+    widest = await person.page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
+    return bool(widest <= width["width"])
+
+
+async def test_on_the_smallest_phone_everything_is_in_reach_and_can_be_looked_at(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with process(tmp_path, *FAST) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **SMALL_PHONE)
+        await open_faraway(ann, seats=6)
+        await add_bots(ann, 5)
+        await ann.press(ann.button("^Start the game"))
+        hand = ann.page.get_by_role("group", name="Your hand").get_by_role("button")
+        await expect(hand).to_have_count(3)
+        for card in await hand.all():
+            await expect(card).to_be_in_viewport(ratio=1)
+        await expect(ann.button("^Choose a card")).to_be_in_viewport(ratio=1)
+        shop = ann.page.get_by_role("region", name="Shop").get_by_role("button")
+        await expect(shop).to_have_count(7)
+        for card in await shop.all():
+            await expect(card).to_be_in_viewport(ratio=1)
+        assert await fits(ann)
+
+        # What can't be chosen now is shown large, in words; so is anything that a finger rests on.
+        await ann.press(shop.first)
+        large = ann.page.get_by_role("dialog", name=re.compile("^Region [0-9]+$"))
+        await expect(large).to_contain_text("Biome")
+        await ann.press(large.get_by_role("button", name="Close"))
+        await expect(large).to_be_hidden()
+        await hand.first.dispatch_event("contextmenu")
+        await expect(large).to_be_visible()
+        await ann.page.keyboard.press("Escape")
+        await expect(large).to_be_hidden()
+        await expect(hand.first).to_have_attribute("aria-pressed", "false")
+
+        await move(ann)
+        await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
+        assert ann.complaints == []
+
+
+async def test_a_round_by_keyboard_and_a_reload_in_it(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as running:
+        ann = await Person.arrive(browser, "Ann", running.http)
+        await open_faraway(ann, seats=2)
+        await add_bots(ann, 1)
+        await ann.button("^Start the game").press("Enter")
+        for verb in ("Play", "Take"):
+            card = live(ann).first
+            await expect(card).to_be_visible()
+            await card.press("Space")
+            await expect(card).to_have_attribute("aria-pressed", "true")
+            await ann.button(f"^{verb} [0-9]+$").press("Enter")
+            await expect(ann.button(f"^{verb} [0-9]+$")).to_be_hidden()
+            await ann.page.reload()
+        await expect(ann.page.get_by_role("group", name="Round 2 of 8")).to_be_visible()
+        await expect(ann.page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(3)
+        await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
+        assert ann.complaints == []
+
+
+async def test_who_watches_sees_the_journeys_and_nobody_s_secrets(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as running:
+        ann = await Person.arrive(browser, "Ann", running.http)
+        eve = await Person.arrive(browser, "Eve", running.http, **PHONE)
+        link = await open_faraway(ann)
+        await add_bots(ann, 2)
+        await ann.press(ann.button("^Start the game"))
+        await expect(live(ann).first).to_be_visible()
+        await eve.page.goto(link)
+        await eve.press(eve.button("^Watch"))
+        await expect(eve.text("You are watching")).to_be_visible()
+        await play(ann)
+        way = eve.page.get_by_role("region", name="The way back")
+        await expect(way.get_by_role("group", name="Whose journey").get_by_role("button")).to_have_count(3)
+        # The host had a look at the result as well: after a reload it is still there.
+        await ann.page.reload()
+        await expect(ann.page.get_by_role("region", name="The way back")).to_be_visible()
+        assert_no_secret_was_told(eve)
+        assert ann.complaints + eve.complaints == []
