@@ -245,6 +245,7 @@ class GameDialect(CambiaDialect):
             return
         match fact.entry:
             case entries.Started() | entries.Closed():
+                self.attends = frozenset()  # type: ignore[misc]  # T1: it takes another socket to be at the next game
                 yield Hangup(LEFT, "the game is over")
                 return
             case entries.Absent() | entries.Back() if fact.place.playing:
