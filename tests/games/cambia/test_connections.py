@@ -207,6 +207,23 @@ async def test_leave_lobby_is_an_immediate_forfeit(here: Hall) -> None:
     assert [user["id"] for user in told["lobby_status"]["users"]] == [ben.id, cleo.id]
 
 
+async def test_t13_who_has_left_may_come_back_and_watch(here: Hall) -> None:
+    ann, ben, cleo = await here.playing(ANN, BEN, CLEO, draws=["4♦"])
+    await ann.lobby.send("leave_lobby")
+    assert await ann.game.closed() == 1000
+    await ann.enter_game()
+    state = (await ann.game.hears("private_sync_state"))["state"]
+    assert state["players"][0]["forfeited"] and state["currentPlayerId"] == ben.id
+    assert not any(card["known"] for player in state["players"] for card in player["revealedHand"])
+    for action in ("action_draw_stockpile", "action_snap", "action_special"):
+        await ann.game.refused("forfeited", action)
+    await ben.game.send("action_draw_stockpile")
+    assert (await ann.game.hears("player_draw_stockpile"))["card"].keys() == {"id"}
+    assert await ann.game.silent()
+    await cleo.lobby.send("leave_lobby")
+    assert (await ann.game.until("game_end"))["payload"]["winner"] == ben.id
+
+
 async def test_the_lobby_socket_may_come_and_go_during_a_game(here: Hall) -> None:
     ann, ben = await here.playing()
     await here.settle(ben.lobby)
