@@ -253,6 +253,9 @@ async def test_a_look_is_over_after_a_moment_and_a_snap_takes_a_tap_or_two(brows
         )
         await expect(own(ben)).to_have_count(6)
         await expect(open_cards(ann)).to_have_count(0)
+        # Nothing remembers for them what they were shown.
+        await expect(ann.page.get_by_role("log")).to_contain_text("looks at")
+        await expect(ann.page.get_by_role("log")).not_to_contain_text(re.compile("(looks at|draws) [^.]*[♣♦♥♠]"))
 
         # Cambia takes two presses, and gives Ben a last turn.
         await act(ann, "^Cambia…")

@@ -251,7 +251,7 @@ class GameDialect(CambiaDialect):
             return
         match fact.entry:
             case entries.Started() | entries.Closed():
-                self.attends = frozenset()  # type: ignore[misc]  # T1: it takes another socket to be at the next game
+                self.attends = frozenset()  # T1: it takes another socket to be at the next game
                 yield Hangup(LEFT, "the game is over")
                 return
             case entries.Absent() | entries.Back() if fact.place.playing:

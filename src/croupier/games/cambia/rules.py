@@ -52,7 +52,9 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     title = "Cambia"
     about = "Remember your cards, get rid of the high ones, and call Cambia when you have the lowest sum."
     seats = range(2, 9)
-    customs = Customs(seating="queued", late="expire", absent="forfeit", players="present", pace=10.0)  # C7
+    customs = Customs(
+        seating="queued", late="expire", absent="forfeit", players="present", pace=10.0, memory=True
+    )  # C7
     bots: ClassVar[Mapping[str, type[Bot]]] = {"elephant": Elephant, "random": Scatterbrain}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
