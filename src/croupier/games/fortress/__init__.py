@@ -1,9 +1,14 @@
 """Fortress, also known as Castle Wars: a card game of two castles."""
 
+from croupier.games.fortress.dialect import enter
+from croupier.games.fortress.discovery import answer
 from croupier.games.fortress.rules import Fortress
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Beacon, Doorway
 
-__all__ = ["Fortress", "doorways", "game"]
+__all__ = ["Fortress", "beacons", "doorways", "game"]
 
 game = Fortress()
-doorways: list[Doorway] = []
+LINE = 65536
+"""Bytes of a line, its end included."""
+doorways = [Doorway("fortress", "", enter, transport="lines", message_size=LINE, port=3789)]
+beacons = [Beacon("fortress-lan", 3980, answer)]

@@ -62,6 +62,7 @@ class StackView(msgspec.Struct, frozen=True):
     kind: ItemKind
     place: Place | None
     target: Place | None
+    """Of an attack; of a play, where it goes; else what is to be destroyed, if that was named beforehand (D27)."""
     card: int | None
     """None: of a draw; and of a trickster that is laid face down, not by you."""
     responds_to: int | None
@@ -168,7 +169,7 @@ def _item(item: Item, seat: int | None) -> StackView:
         seat=item.seat,
         kind=item.kind,
         place=item.place,
-        target=item.target,
+        target=item.target or item.named,
         card=None if laid or item.card < 0 else item.card,
         responds_to=item.responds_to or None,
     )
