@@ -1,7 +1,6 @@
 """Fortress, also known as Castle Wars: a card game of two castles."""
 
-from croupier.games.fortress.dialect import enter
-from croupier.games.fortress.discovery import answer
+from croupier.games.fortress import dialect, discovery, reference
 from croupier.games.fortress.rules import Fortress
 from croupier.tables.dialect import Beacon, Doorway
 
@@ -10,5 +9,8 @@ __all__ = ["Fortress", "beacons", "doorways", "game"]
 game = Fortress()
 LINE = 65536
 """Bytes of a line, its end included."""
-doorways = [Doorway("fortress", "", enter, transport="lines", message_size=LINE, port=3789)]
-beacons = [Beacon("fortress-lan", 3980, answer)]
+doorways = [
+    Doorway("fortress", "", dialect.enter, transport="lines", message_size=LINE, port=3789),
+    Doorway("fortress-reference", "", reference.enter, transport="lines", message_size=LINE, port=3979),
+]
+beacons = [Beacon("fortress-lan", 3980, discovery.answer)]
