@@ -40,6 +40,8 @@ class Client:
         self.writer = writer
         self.seat = -1
         self.token = ""
+        self.started = False
+        """Whether there is a game."""
         self.bytes = b""
         """All that was ever received."""
 
@@ -56,6 +58,7 @@ class Client:
         assert line.endswith(b"\n"), f"the connection is closed: {line!r}"
         self.bytes += line
         message: Json = json.loads(line)
+        self.started |= message["COMMAND"] == "GAME_INIT" or message.get("RESUMED", False)
         return message
 
     async def hears(self, command: str) -> Json:
@@ -80,7 +83,7 @@ class Client:
         """Say something that is refused; returns the code. Nothing else is said about it."""
         await self.send(command, **fields)
         message = await self.next()
-        own = message["COMMAND"] == f"{command}_RESP"
+        own = message["COMMAND"] in (f"{command}_RESP", "LEVEL_MAGE_RESP")
         assert own or message["COMMAND"] == "ERROR", message
         assert message["MESSAGE"] and "PENDING" not in message
         assert message["SUCCESS"] is False if own else message["REPLY_TO"] == command
@@ -88,12 +91,12 @@ class Client:
         return str(message["CODE"])
 
     async def rest(self) -> list[Json]:
-        """All that was said and not heard yet."""
-        await self.send("BARRIER")
+        """All that was said and not heard yet. In a game it is asked for the state, since errors are counted."""
+        await self.send("GET_STATE" if self.started else "BARRIER")
         told: list[Json] = []
         while True:
             message = await self.next()
-            if message.get("REPLY_TO") == "BARRIER":
+            if message["COMMAND"] == "GAME_STATE" or message.get("REPLY_TO") == "BARRIER":
                 return told
             told.append(message)
 
@@ -153,6 +156,7 @@ class Hall:
         duel = Duel(alice, bob, self.tables[-1])
         for player in (alice, bob):
             await player.send("GAME_START_ACCEPT")
+        await duel.both("TURN_START")
         for _ in range(1, turn):
             await duel.ends_turn()
         await duel.hush()
