@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.games.fortress.commands import COMMANDS
-from tests.games.fortress.wire import ALICE, BOB, M1, S1, S2, T1, T2, Client, D, Duel, Hall, hall
+from tests.games.fortress.wire import ALICE, BOB, M1, S1, S2, T1, T2, Client, D, Duel, Hall, Json, hall
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ async def test_d5_d76_line_ends_blank_lines_and_the_unfinished_last_line(here: H
     assert await somebody.closed() == []
 
 
-NEEDS = {
+NEEDS: dict[str, Json] = {
     "RETURN_CARD": {"START_POS": "MY_HAND_1"},
     "PLAY_CARD": {"START_POS": "MY_HAND_1", "END_POS": "MY_SOLDIER_1", "CARD_ID": 11},
     "ATTACK_CARD": {"ATTACKER": "MY_SOLDIER_1", "TARGET": "THEIR_CASTLE"},
@@ -88,7 +88,6 @@ NEEDS = {
     "CHOOSE_COST_RESP": {"CARD_POS": "MY_HAND_1"},
     "DIAG_RESP": {"BOOL": True},
 }
-WRONG = [7, True, [], {}, 1.5, "?"]
 
 
 def lacking() -> list[Any]:
@@ -156,7 +155,9 @@ async def test_unknown_fields_and_whoever_somebody_claims_to_be_are_ignored(here
 # Who may say what, when
 
 
-ALL = {command: NEEDS.get(command, {}) for command in COMMANDS if command not in ("JOIN_GAME", "TERMINATE_CONN")}
+ALL: dict[str, Json] = {
+    command: NEEDS.get(command, {}) for command in COMMANDS if command not in ("JOIN_GAME", "TERMINATE_CONN")
+}
 
 
 async def test_not_joined_is_an_error_whatever_the_command(somebody: Client) -> None:
@@ -415,7 +416,15 @@ async def test_main_nothing_is_asked(here: Hall) -> None:
             assert await player.refused(command, **NEEDS.get(command, {})) == "NOT_NOW"
 
 
-TURN = ("DRAW_CARD", "PLAY_CARD", "ATTACK_CARD", "LEVEL_MAGE", "USE_ABILITY", "DESTROY_CARD", "TURN_END")
+TURN: tuple[str, ...] = (
+    "DRAW_CARD",
+    "PLAY_CARD",
+    "ATTACK_CARD",
+    "LEVEL_MAGE",
+    "USE_ABILITY",
+    "DESTROY_CARD",
+    "TURN_END",
+)
 TURN += ("ACTIVATE_TRICKSTER", "LEVEL_MAGE_RESP")
 
 
@@ -508,7 +517,8 @@ async def test_main_level_mage(here: Hall) -> None:
 
     for target in ("MY_MAGE_1", "THEIR_MAGE_1", "MY_SOLDIER_1", "NOWHERE"):
         assert await refused(target) == "BAD_POSITION"
-    turn, every = duel.position.turn, {"levelled": True, "stunned": True}
+    turn = duel.position.turn
+    every: Any = {"levelled": True, "stunned": True}
     assert await refused(level=3, entered=turn, **every) == "MAX_LEVEL"  # c43
     assert await refused(entered=turn, **every) == "SUMMONED_THIS_TURN"
     assert await refused(**every) == "ALREADY_LEVELLED"

@@ -135,7 +135,7 @@ class Hall:
 
     def leave(self) -> None:
         for client in self._clients:
-            client.writer.close()
+            client.writer.transport.abort()
 
     @property
     def tables(self) -> list[Any]:
