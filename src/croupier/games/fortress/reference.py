@@ -47,6 +47,11 @@ def _beyond(position: str) -> bool:
     return found is not None and int(found[2]) > HAND_PLACES
 
 
+def _near(position: str) -> str:
+    """3: the last place that it knows, for any beyond."""
+    return re.sub(r"\d+$", str(HAND_PLACES), position) if _beyond(position) else position
+
+
 class ReferenceDialect(FortressDialect):
     name = "fortress-reference"
 
@@ -151,9 +156,11 @@ def _shortened(message: Message) -> Iterable[Message]:
             told["DRAWN_CARDS"] = [_drawn(one) for one in message["DRAWN_CARDS"] if not _beyond(one["cardPos"])]
             if not told["DRAWN_CARDS"]:
                 return
-        case "PLAY_CARD_RESP" if _beyond(message["START_POS"]):
-            told["START_POS"] = re.sub(r"\d+$", str(HAND_PLACES), message["START_POS"])
+        case "PLAY_CARD_RESP":
+            told["START_POS"] = _near(message["START_POS"])
         case "TARGET_CARD":
+            told["TRIGGER_POS"] = _near(message["TRIGGER_POS"])
+            told["CARDS"] = {position: card for position, card in message["CARDS"].items() if not _beyond(position)}
             told["VALID_REGION"] = [position for position in message["VALID_REGION"] if not _beyond(position)]
             if not told["VALID_REGION"]:
                 return
