@@ -131,6 +131,8 @@ def main() -> None:
     for _ in range(arguments.repeats):
         for seats in (4, 2):
             for game in catalogue().games.values():
+                if seats not in game.seats:
+                    continue
                 speed = croupier(game, seats, arguments.seconds)
                 speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
             if peer:

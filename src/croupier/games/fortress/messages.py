@@ -202,15 +202,9 @@ def topmost(view: View) -> Declared:
     """What the player who holds the window may answer."""
     item = view.stack[-1]
     assert view.responder is not None
-    level = None
-    if item.kind == "level":
-        assert item.place is not None
-        mage = view.sides[item.seat].field[FIELD[item.seat].index(item.place)]
-        assert mage is not None and mage.level is not None
-        level = mage.level + 1
-    return Declared(
-        item.kind, item.number, item.seat, view.responder, item.place, item.target, item.card, level, item.responds_to
-    )
+    target = item.named or item.target
+    about = (item.place, target, item.card, item.level, item.responds_to)
+    return Declared(item.kind, item.number, item.seat, view.responder, *about)
 
 
 # The whole state

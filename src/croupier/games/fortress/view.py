@@ -62,10 +62,13 @@ class StackView(msgspec.Struct, frozen=True):
     kind: ItemKind
     place: Place | None
     target: Place | None
-    """Of an attack; of a play, where it goes; else what is to be destroyed, if that was named beforehand (D27)."""
     card: int | None
     """None: of a draw; and of a trickster that is laid face down, not by you."""
     responds_to: int | None
+    level: int | None
+    """That a mage is to reach."""
+    named: Place | None
+    """If it was named beforehand what is to be destroyed (D27)."""
 
 
 class RequestView(msgspec.Struct, frozen=True):
@@ -169,9 +172,11 @@ def _item(item: Item, seat: int | None) -> StackView:
         seat=item.seat,
         kind=item.kind,
         place=item.place,
-        target=item.target or item.named,
+        target=item.target,
         card=None if laid or item.card < 0 else item.card,
         responds_to=item.responds_to or None,
+        level=item.level or None,
+        named=item.named,
     )
 
 
