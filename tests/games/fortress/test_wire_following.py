@@ -142,6 +142,13 @@ def inverted(told: Any) -> Any:
     return f"MY_{told[6:]}" if isinstance(told, str) and told.startswith("THEIR_") else told
 
 
+EVER_SAID = {
+    "JOIN_GAME_RESP", "PLAYER_JOINED", "GAME_INIT", "GAME_START", "MULLIGAN_OFFER", "SPAWN_CASTLES", "TURN_START",
+    "DRAW_CARD_RESP", "DRAW_CARD_OFFER", "SHUFFLE_DECK", "PLAY_CARD_RESP", "ATTACK_CARD_RESP", "CASTLE_ATTACK",
+    "CASTLE_DAMAGE", "LEVEL_MAGE", "LEVEL_MAGE_RESP", "USE_ABILITY_RESP", "DESTROY_CARD_RESP",
+    "ACTIVATE_TRICKSTER_RESP", "TARGET_CARD", "DIAG_OFFER", "MOVE_CARD", "CARD_UPDATE", "GAME_END",
+}  # fmt: skip
+"""D69: nothing else, in a game in which nobody is lost and nothing is refused."""
 PRIVATE = {"JOIN_GAME_RESP", "PLAYER_JOINED", "GAME_START", "MULLIGAN_OFFER", "TARGET_CARD", "DIAG_OFFER"}
 PRIVATE |= {"DRAW_CARD_OFFER", "LEVEL_MAGE", "GAME_STATE", "ERROR"}
 
@@ -158,7 +165,7 @@ def _hidden(message: Json) -> Json:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_c64_everything_can_be_followed_and_both_are_told_the_same(seed: int, tmp_path: Path) -> None:
+async def test_c34_c64_d69_everything_can_be_followed_and_both_are_told_the_same(seed: int, tmp_path: Path) -> None:
     luck = random.Random(seed)
     usual = {"test_no_shuffle": False, "test_first": None, "test_seed": f"{seed:064x}"}
     async with hall(tmp_path, **usual) as here:
@@ -190,6 +197,7 @@ async def test_c64_everything_can_be_followed_and_both_are_told_the_same(seed: i
         assert followers[0].over == followers[1].over
         assert followers[0].over is not None and followers[0].over["WINNER_ID"] == table.state.winner
         assert public(heard[0]) == inverted(public(heard[1]))
+        assert {message["COMMAND"] for told in heard for message in told} <= EVER_SAID
 
 
 async def test_c69_a_bot_plays_a_whole_game_and_is_called_ai(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ async def test_c10_d44_d45_bad_deck(here: Hall, deck: list[Any]) -> None:
     assert here.tables == []
 
 
-async def test_bad_token(here: Hall) -> None:
+async def test_d43_bad_token(here: Hall) -> None:
     for wrong in ("", "nonsense", "6f1c-0f6c"):
         eve = await here.enter()
         await eve.send("JOIN_GAME", USERNAME="eve", TOKEN=wrong)

@@ -45,6 +45,35 @@ def test_there_are_236_positions_and_hands_beyond_ten() -> None:
     assert all(READ[0][name] == READ[1][name.replace("MY_", "THEIR_")] for name in READ[0] if name.startswith("MY_"))
 
 
+async def test_c15_c19_d9_d10_d35_hands_first_and_castles_when_both_are_accepted(here: Hall) -> None:
+    alice, bob = await here.enter(), await here.enter()
+    await alice.joins()
+    await bob.joins(BOB, "bob")
+    dealt = await alice.until("GAME_START")
+    hand = {"MY_HAND_1": 11, "MY_HAND_2": 11, "MY_HAND_3": 12, "MY_HAND_4": 12, "MY_HAND_5": 13, "MY_HAND_6": 13}
+    about = {"DECK_SIZE": 44, "PLAYER_ID": 0, "MY_NAME": "alice", "THEIR_NAME": "bob"}
+    assert dealt == {"COMMAND": "GAME_START", "DECK": hand, **about}
+    await alice.until("MULLIGAN_OFFER")
+    await bob.until("MULLIGAN_OFFER")
+    await bob.send("GAME_START_ACCEPT")
+    assert await bob.rest() == [] == await alice.rest()
+    await alice.send("GAME_START_ACCEPT")
+    for player, castles in ((alice, [3, 5]), (bob, [5, 3])):
+        told = await player.hears("SPAWN_CASTLES")
+        assert [told["MY_CASTLE"], told["THEIR_CASTLE"]] == castles
+        assert commands(await player.rest()) == ["CASTLE_DAMAGE", "TURN_START"]
+
+
+async def test_c53_d21_a_window_opens_even_if_there_is_nothing_to_answer_with(here: Hall) -> None:
+    duel = await here.duel()
+    duel.hand(0, 24)
+    await duel.alice.send("PLAY_CARD", START_POS="MY_HAND_1", END_POS="MY_SOLDIER_1", CARD_ID=24)
+    assert (await duel.bob.hears("PLAY_CARD_RESP"))["RESPONDER_ID"] == 1
+    assert await duel.bob.rest() == []
+    await duel.bob.send("ALLOW_ACTION")
+    assert commands(await duel.bob.rest()) == ["PLAY_CARD_RESP"]  # c34: no gap in the hand, so nothing moves
+
+
 async def test_c20_return_card_is_a_move_and_a_shuffle(here: Hall) -> None:
     alice, bob = await here.joined()
     await alice.send("RETURN_CARD", START_POS="MY_HAND_4")
@@ -58,7 +87,7 @@ async def test_c20_return_card_is_a_move_and_a_shuffle(here: Hall) -> None:
     assert len((await alice.hears("GAME_START"))["DECK"]) == 5
 
 
-async def test_c16_c17_c18_each_deal_is_hidden_from_the_other_and_touches_only_one_hand(here: Hall) -> None:
+async def test_c17_c18_d77_each_deal_is_hidden_from_the_other_and_touches_only_one_hand(here: Hall) -> None:
     alice, bob = await here.joined()
     before = await bob.state()
     await alice.send("DIAG_RESP", BOOL=True)
@@ -70,7 +99,7 @@ async def test_c16_c17_c18_each_deal_is_hidden_from_the_other_and_touches_only_o
     assert mine == {place: card for place, card in before["CARDS"].items() if place.startswith("MY_")}
 
 
-async def test_c44_c48_d29_offers_of_levels_and_draws(here: Hall) -> None:
+async def test_c29_c32_c44_c48_d29_d33_offers_of_levels_and_draws(here: Hall) -> None:
     duel = await here.duel(3)
     await duel.draws()
     alice = duel.alice
@@ -162,7 +191,7 @@ async def test_t24_d47_c25_the_end_of_a_turn_in_order(here: Hall) -> None:
     assert (await alice.hears("TURN_START"))["TURN"] == 4
 
 
-async def test_d36_cards_that_change_sides_do_it_at_the_same_time(here: Hall) -> None:
+async def test_d36_d59_cards_that_change_sides_do_it_at_the_same_time(here: Hall) -> None:
     duel = await here.duel(3)
     await duel.draws()
     duel.put(0, S1, 18)
@@ -220,7 +249,7 @@ async def test_a_hidden_card_among_those_to_choose_from_has_no_id(here: Hall) ->
     assert asked["CARDS"] == {"THEIR_SOLDIER_1": 24}
 
 
-async def test_c63_announcements_results_and_refusals_are_told_apart(here: Hall) -> None:
+async def test_c63_d19_d20_announcements_results_and_refusals_are_told_apart(here: Hall) -> None:
     duel = await here.duel()
     await duel.alice.send("PLAY_CARD", START_POS="MY_HAND_1", END_POS="MY_SOLDIER_1", CARD_ID=11)
     first = await duel.alice.hears("PLAY_CARD_RESP")
@@ -236,7 +265,7 @@ async def test_c63_announcements_results_and_refusals_are_told_apart(here: Hall)
     assert "RESPONDER_ID" not in done
 
 
-async def test_c57_d24_an_ability_that_is_cancelled(here: Hall) -> None:
+async def test_c57_d24_d78_an_ability_that_is_cancelled(here: Hall) -> None:
     duel = await here.duel()
     duel.put(1, T1, 35)
     await duel.alice.send("PLAY_CARD", START_POS="MY_HAND_1", END_POS="MY_SOLDIER_1", CARD_ID=11)

@@ -66,7 +66,7 @@ async def test_line_too_long_is_skipped_and_the_next_is_read(somebody: Client) -
     assert (await somebody.error())[0] == "UNKNOWN_COMMAND"
 
 
-async def test_d5_d76_line_ends_blank_lines_and_the_unfinished_last_line(here: Hall, somebody: Client) -> None:
+async def test_c2_d5_d76_line_ends_blank_lines_and_the_unfinished_last_line(here: Hall, somebody: Client) -> None:
     await somebody.raw(b'\r\n\n  \r\n{"COMMAND":"FLY"}\r\n{"COMMAND":"SWIM"}\n{"mode":"CLIENT_DISCONNECT"}')
     assert await somebody.error() == ("UNKNOWN_COMMAND", "FLY")
     assert await somebody.error() == ("UNKNOWN_COMMAND", "SWIM")
@@ -190,7 +190,7 @@ async def test_not_started_during_the_mulligan(here: Hall) -> None:
             assert await alice.refused(command, **fields) == "NOT_STARTED"
 
 
-async def test_game_over_after_the_end(here: Hall) -> None:
+async def test_c26_c65_d48_d71_game_over_after_the_end(here: Hall) -> None:
     duel = await here.duel()
     duel.position.sides[0].deck.clear()
     await duel.ends_turn()
@@ -207,7 +207,7 @@ async def test_game_over_after_the_end(here: Hall) -> None:
         assert await player.refused("JOIN_GAME", USERNAME="x", DECK_DATA=ALICE) == "ALREADY_JOINED"
 
 
-async def test_what_a_refusal_repeats(here: Hall) -> None:
+async def test_d40_d41_what_a_refusal_repeats(here: Hall) -> None:
     duel = await here.duel()
     bob = duel.bob
 
@@ -234,7 +234,7 @@ async def test_what_a_refusal_repeats(here: Hall) -> None:
 # The mulligan
 
 
-async def test_mulligan_refusals(here: Hall) -> None:
+async def test_c16_d11_d12_d13_mulligan_refusals(here: Hall) -> None:
     alice, bob = await here.joined()
     for position in ("MY_HAND_7", "THEIR_HAND_1", "MY_DECK_1", "MY_SOLDIER_1", "NOWHERE", "MY_HAND_0", "my_hand_1"):
         assert await alice.refused("RETURN_CARD", START_POS=position) == "BAD_POSITION"
@@ -277,7 +277,7 @@ async def test_request_of_somebody_else(here: Hall) -> None:
             assert await duel.bob.refused(command, **fields) == "NOT_YOUR_MOVE"
 
 
-async def test_request_answered_wrongly(here: Hall) -> None:
+async def test_d38_request_answered_wrongly(here: Hall) -> None:
     duel = await asked_for_cost(here)
     alice, number = duel.alice, duel.position.requests
     good, bad = {"CARD_POS": "MY_SOLDIER_1"}, {"CARD_POS": "MY_SOLDIER_2"}
@@ -349,7 +349,7 @@ async def test_window_of_somebody_else_and_what_is_no_answer(here: Hall) -> None
             assert await duel.bob.refused(command, **fields) == "RESPOND_OR_ALLOW"
 
 
-async def test_window_trickster_refusals(here: Hall) -> None:
+async def test_d31_window_trickster_refusals(here: Hall) -> None:
     duel = await window(here)
     bob, number = duel.bob, duel.position.actions
     duel.put(1, T1, 28)  # answers a trickster
@@ -366,7 +366,7 @@ async def test_window_trickster_refusals(here: Hall) -> None:
     assert await bob.refused("ACTIVATE_TRICKSTER", TARGET="MY_TRICKSTER_2") == "BAD_POSITION"
 
 
-async def test_window_not_special_and_abilities(here: Hall) -> None:
+async def test_c45_c55_d25_d62_window_not_special_and_abilities(here: Hall) -> None:
     """Bob answers a trickster on his own turn."""
     duel = await window(here, turn=2)
     alice, bob = duel.players
@@ -428,7 +428,7 @@ TURN: tuple[str, ...] = (
 TURN += ("ACTIVATE_TRICKSTER", "LEVEL_MAGE_RESP")
 
 
-async def test_main_whose_turn_and_the_draw(here: Hall) -> None:
+async def test_c21_c22_d16_d17_main_whose_turn_and_the_draw(here: Hall) -> None:
     duel = await here.duel()
     for command in TURN:
         assert await duel.bob.refused(command, **NEEDS.get(command, {})) == "NOT_YOUR_TURN"
@@ -445,7 +445,7 @@ async def test_main_whose_turn_and_the_draw(here: Hall) -> None:
     assert await duel.bob.refused("DRAW_CARD") == "ALREADY_DRAWN"
 
 
-async def test_main_play_card(here: Hall) -> None:
+async def test_c27_c30_c31_main_play_card(here: Hall) -> None:
     duel = await here.duel()
     alice = duel.alice
     duel.hand(0, 24, 12, 18, 8, 16)
@@ -473,7 +473,7 @@ async def test_main_play_card(here: Hall) -> None:
     assert (await alice.hears("TARGET_CARD"))["VALID_REGION"] == ["MY_SOLDIER_1"]
 
 
-async def test_main_attack_card(here: Hall) -> None:
+async def test_c37_d18_d28_main_attack_card(here: Hall) -> None:
     duel = await here.duel()
     alice = duel.alice
     duel.put(0, S1, 18)
@@ -505,7 +505,7 @@ async def test_main_attack_card(here: Hall) -> None:
     assert await refused("MY_SOLDIER_1", "THEIR_MAGE_1") == "TARGET_PROTECTED"
 
 
-async def test_main_level_mage(here: Hall) -> None:
+async def test_c43_d30_main_level_mage(here: Hall) -> None:
     duel = await here.duel()
 
     async def refused(target: str = "MY_MAGE_1", **traits: Any) -> str:
@@ -525,7 +525,7 @@ async def test_main_level_mage(here: Hall) -> None:
     assert await refused(stunned=True) == "STUNNED"
 
 
-async def test_main_use_ability(here: Hall) -> None:
+async def test_c45_d32_d62_main_use_ability(here: Hall) -> None:
     duel = await here.duel()
     alice = duel.alice
 
@@ -546,7 +546,7 @@ async def test_main_use_ability(here: Hall) -> None:
     assert await refused(S1, 22) == "WRONG_TRIGGER"
 
 
-async def test_main_destroy_card(here: Hall) -> None:
+async def test_d27_main_destroy_card(here: Hall) -> None:
     duel = await here.duel()
     duel.put(1, S1, 24)
     duel.put(0, M1, 46, level=2)
@@ -563,7 +563,7 @@ async def test_main_destroy_card(here: Hall) -> None:
 # What bad input does not do
 
 
-async def test_c61_c62_bad_input_changes_nothing_and_nobody_else_notices(here: Hall) -> None:
+async def test_c61_c62_d41_bad_input_changes_nothing_and_nobody_else_notices(here: Hall) -> None:
     duel = await window(here)
     duel.put(1, T1, 33)
     before = duel.table.fingerprint(), duel.table.seq
