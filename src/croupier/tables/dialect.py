@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Standing
 from croupier.tables.notices import Attended, Notice, Summary
 
 Message = bytes
@@ -33,6 +34,12 @@ class Desk(Protocol):
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         """All tables, those that are not listed too."""
+
+    def unlocks(self, table: str, password: str) -> bool:
+        """Whether somebody with this password may sit down at a table; any will do where it takes none."""
+
+    def standing(self, game: str) -> Standing:
+        """What the tables are like that are opened for clients of a game's own protocol."""
 
     def now(self) -> int:
         """The time of the tables."""
