@@ -1,0 +1,6 @@
+from croupier.kernel import RandomBot
+
+
+class Warden(RandomBot):
+    name = "warden"
+    about = "x"
