@@ -36,16 +36,16 @@ export const list = (words: readonly string[]) => (words.length < 2 ? words.join
 export function when(card: Card, text: Card['texts'][number]): string {
   const level = card.kind === 'mage' ? `Level ${text.level}` : ''
   const trigger = {
-    'on play': 'When played',
-    'on lvl': 'When reached',
-    'in play': 'Once per turn',
-    field: 'While here',
-    special: 'In either turn',
+    'on play': 'On play',
+    'on lvl': 'On Lvl',
+    'in play': 'In play, once per turn',
+    field: 'Field',
+    special: 'Special',
     response: 'Answer',
     always: 'Always',
     'by itself': 'By itself',
   }[text.trigger]
-  return level ? `${level} · ${trigger.toLowerCase()}` : trigger
+  return level ? `${level} · ${trigger}` : trigger
 }
 
 export function title(card: Card): string {

@@ -2,8 +2,8 @@
 export interface Mark {
   /** Undefined: nothing can be done with it now. */
   choose?: () => void
-  /** Something to begin with, or what it is aimed at. */
-  as?: 'source' | 'target'
+  /** Something to begin with, where it may go, or what it is aimed at. */
+  as?: 'source' | 'goal' | 'target'
   selected: boolean
   /** Others are to be looked at now. */
   dim: boolean
