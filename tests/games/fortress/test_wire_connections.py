@@ -361,3 +361,17 @@ async def test_s9_a_client_that_does_not_read_is_lost_and_nobody_waits_for_it(he
             duel.bob.writer.write(b'{"COMMAND":"GET_STATE"}\n' * 1000)
             await asyncio.sleep(0.001)
     assert (await duel.alice.until("PLAYER_LEFT"))["PLAYER_ID"] == 1
+
+
+async def test_a_table_that_cant_go_on_just_now_says_so(here: Hall) -> None:
+    """As while the journal can't be written, and what is in memory is read from it again."""
+    duel = await here.duel()
+    (room,) = here.house.rooms.values()
+    room.ruined = True
+    assert await duel.alice.said_no("TURN_END") == "UNAVAILABLE"
+    assert await duel.alice.said_no("GET_STATE") == "UNAVAILABLE"
+    room.ruin()
+    told = await duel.alice.hears("GAME_STATE")  # all anew
+    assert told["PHASE"] == "MAIN"
+    await duel.alice.send("TURN_END")
+    assert (await duel.alice.hears("TURN_START"))["TURN"] == 2

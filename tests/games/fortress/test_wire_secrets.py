@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 
+from croupier.games.fortress.commands import Said
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.dialect import Ask, FortressDialect
 from croupier.games.fortress.moves import BringDeck, Options
@@ -48,7 +49,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     told: list[Any] = []
     for dialect in (FortressDialect(cast(Desk, None)), ReferenceDialect(cast(Desk, None))):
         told += dialect.notify(Answer(intents.Return(table="t", token="x"), START, place=place, token="x"))
-        told += dialect.notify(Answer(Ask(), START, place=place))
+        told += dialect.notify(Answer(Ask(said=Said("GET_STATE", {})), START, place=place))
         told += dialect.notify(Resync(place))
     assert len(told) >= 4
     return b"\n".join(told)

@@ -81,13 +81,17 @@ class Client:
 
     async def refused(self, command: str, **fields: Any) -> str:
         """Say something that is refused; returns the code. Nothing else is said about it."""
+        code = await self.said_no(command, **fields)
+        assert await self.rest() == []
+        return code
+
+    async def said_no(self, command: str, **fields: Any) -> str:
         await self.send(command, **fields)
         message = await self.next()
         own = message["COMMAND"] in (f"{command}_RESP", "LEVEL_MAGE_RESP")
         assert own or message["COMMAND"] == "ERROR", message
         assert message["MESSAGE"] and "PENDING" not in message
         assert message["SUCCESS"] is False if own else message["REPLY_TO"] == command
-        assert await self.rest() == []
         return str(message["CODE"])
 
     async def rest(self) -> list[Json]:

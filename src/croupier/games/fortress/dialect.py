@@ -48,6 +48,8 @@ class Turn(intents.Play, frozen=True, kw_only=True):
 class Ask(intents.See, frozen=True, kw_only=True):
     """GET_STATE"""
 
+    said: Said
+
 
 Outcome = Message | Intent | Hangup
 """What a dialect has to say before it is written down."""
@@ -137,7 +139,7 @@ class FortressDialect(Dialect):
             yield from self._rejected(said, "NOT_STARTED", "there is nobody to play with yet")
             return
         if said.command == "GET_STATE":
-            yield Ask()
+            yield Ask(said=said)
             return
         view: View = place.view()
         assert place.seat is not None
@@ -200,13 +202,15 @@ class FortressDialect(Dialect):
             self._place = answer.place
             arrived = self._returned if isinstance(intent, intents.Return) else self._seated
             return arrived(answer.place, token(answer.place.table, answer.token))
-        if isinstance(intent, Turn) and refusal is not None:
+        if not isinstance(intent, Turn | Ask):
+            return ()
+        if refusal is not None:
             return self._rejected(intent.said, refusal.code.upper(), str(refusal))
-        if isinstance(intent, Turn | Ask):
-            self._errors = 0
-        if isinstance(intent, Ask) and answer.place is not None:
-            return (game_state(answer.place.view(), _own(answer.place)),)
-        return ()
+        self._errors = 0
+        if isinstance(intent, Turn):
+            return ()
+        assert answer.place is not None
+        return (game_state(answer.place.view(), _own(answer.place)),)
 
     def _seated(self, place: Place, token: str) -> Iterable[Outcome]:
         table = place.summary
