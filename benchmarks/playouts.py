@@ -60,9 +60,13 @@ Pick = Callable[[QuickDice, Sequence[Any]], Any]
 def restrained(dice: QuickDice, moves: Sequence[Any]) -> Any:
     """In Cambia any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one
     turn of fifty, since a game would be over before it has begun."""
-    chosen = [move for move in moves if type(move) is not Snap]
-    move = dice.choice(chosen)
-    return chosen[0] if type(move) is CallCambia and dice.below(50) else move
+    others = 0  # snaps are offered last
+    for move in moves:
+        if type(move) is Snap:
+            break
+        others += 1
+    move = moves[dice.below(others)]
+    return moves[0] if type(move) is CallCambia and dice.below(50) else move
 
 
 def any_move(dice: QuickDice, moves: Sequence[Any]) -> Any:

@@ -52,26 +52,27 @@ def test_no_number_is_likelier_than_another(n: int) -> None:
         assert (beyond.below(n), beyond.words) == (0, [])
 
 
-class Scripted(Chance):
-    """Draws what it is told to."""
-
-    script: list[int] = msgspec.field(default_factory=list)
-
-    def below(self, n: int) -> int:
-        drawn = self.script.pop(0)
-        assert drawn < n
-        return drawn
-
-
 @pytest.mark.parametrize("size", range(6))
 def test_every_order_is_equally_likely(size: int) -> None:
     """Exactly: each of the n! equally likely series of draws makes another one of the n! orders."""
     orders = []
     for script in product(*(range(i + 1) for i in range(size - 1, 0, -1))):
         items = list(range(size))
-        Scripted(bytes(32), script=list(script)).shuffle(items, "deck")
+        Chance(bytes(32), words=list(script[::-1])).shuffle(items, "deck")
         orders.append(tuple(items))
     assert sorted(orders) == sorted(permutations(range(size)))
+
+
+def test_a_shuffle_draws_as_anything_else_does() -> None:
+    """Also where a word is beyond the limit and another one is drawn."""
+    beyond = [2**32 - 1] * 2
+    one, other = (Chance(b"x" * 32, words=[5, *beyond, 7]) for _ in range(2))
+    items, expected = list(range(50)), list(range(50))
+    one.shuffle(items, "deck")
+    for i in range(49, 0, -1):
+        j = other.below(i + 1)
+        expected[i], expected[j] = expected[j], expected[i]
+    assert (items, one) == (expected, other)
 
 
 @pytest.mark.parametrize("dice", [Chance(b"chance" + bytes(26)), QuickDice(1)], ids=["chance", "quick"])

@@ -45,6 +45,10 @@ def already_drawn() -> Illegal:
     return Illegal("You have drawn a card already.", "already_drawn")  # C15
 
 
+AT_ANY_TIME = (Snap, UseSpecial, Give)
+"""Moves that look for themselves whether they are in time."""
+
+
 class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     """Cambia for 2 to 8 (C1). Seats are those of the table, in the order of joining (C7)."""
 
@@ -110,12 +114,8 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             raise
 
     def _play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
-        if isinstance(move, Snap):
-            return snaps.snap(state, seat, move.card, at)
-        if isinstance(move, UseSpecial):
-            return specials.use(state, seat, move, at)
-        if isinstance(move, Give):
-            return debts.give(state, seat, move.card, move.idx)
+        if isinstance(move, AT_ANY_TIME):
+            return self._interject(state, seat, move, at)
         if seat != state.current:
             raise Illegal("It is not your turn.", "not_your_turn")  # C13
         if state.special is not None:
@@ -129,6 +129,15 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         if isinstance(move, DrawDiscardpile):
             return self._draw_open(state, seat)
         return self._call(state, seat, at)
+
+    def _interject(self, state: State, seat: int, move: Snap | UseSpecial | Give, at: int) -> Sequence[AnyEvent]:
+        match move:
+            case Snap():
+                return snaps.snap(state, seat, move.card, at)
+            case UseSpecial():
+                return specials.use(state, seat, move, at)
+            case Give():
+                return debts.give(state, seat, move.card, move.idx)
 
     def _draw(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
         if state.held is not None:
