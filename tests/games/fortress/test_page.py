@@ -15,6 +15,7 @@ from croupier.games.fortress.printed import Card
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "games" / "fortress.md").read_text()
+PROTOCOL = (ROOT / "docs" / "protocols" / "fortress.md").read_text()
 RULES = re.findall(r"^\| (T\d+) \|", PAGE, re.MULTILINE)
 DECISIONS = re.findall(r"^\| (D\d+) \|", PAGE, re.MULTILINE)
 TESTS = "\n".join(file.read_text() for file in sorted(Path(__file__).parent.glob("test_*.py")))
@@ -52,7 +53,7 @@ def test_every_card_has_a_test(card: Card) -> None:
 
 def test_the_code_cites_what_the_page_explains() -> None:
     assert set(re.findall(r"\bT\d+\b", CODE)) <= set(RULES)
-    assert set(re.findall(r"\bD\d+\b", CODE)) <= set(DECISIONS) | {"D1", "D2"}
+    assert set(re.findall(r"\bD\d+\b", CODE)) <= set(DECISIONS) | set(re.findall(r"\bD\d+\b", PROTOCOL))
 
 
 @pytest.mark.parametrize("decision", DECISIONS)
