@@ -28,7 +28,7 @@ def rows(title: str) -> list[str]:
 
 def numbers(title: str) -> list[str]:
     """What the first column names, ranges included."""
-    found = []
+    found: list[int] = []
     for row in rows(title):
         for first, last in re.findall(r"[cD](\d+)(?: – [cD](\d+))?", row):
             found += range(int(first), int(last or first) + 1)
