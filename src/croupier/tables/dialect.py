@@ -111,7 +111,7 @@ class Dialect:
     """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
     one_table: ClassVar[bool] = False
     """Whether who takes another place has left the first for good, and not just lost the connection to it."""
-    attends: ClassVar[frozenset[Attended]] = frozenset({"waiting", "playing"})
+    attends: frozenset[Attended] = frozenset({"waiting", "playing"})
     """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
     another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
     anybody_starts: ClassVar[bool] = False

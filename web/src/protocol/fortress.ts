@@ -223,6 +223,79 @@ export interface Place1 {
   zone: 'castle' | 'deck' | 'decree' | 'discard' | 'hand' | 'mage' | 'soldier' | 'trickster'
   number: number
 }
+export interface Box {
+  /**
+   * By number.
+   */
+  cards: PrintedCard[]
+  /**
+   * Without the castle.
+   */
+  deck_size: number
+  starters: StarterDeck[]
+}
+/**
+ * What can be read on a card.
+ */
+export interface PrintedCard {
+  id: number
+  name: string
+  kind: 'castle' | 'decree' | 'mage' | 'soldier' | 'trickster'
+  points: number
+  /**
+   * Of castles.
+   */
+  health: number
+  cost: Part[]
+  /**
+   * Castle health that is part of the cost.
+   */
+  toll: number
+  /**
+   * Of decrees: how many turns.
+   */
+  lasts: number
+  /**
+   * How many of it may be in a deck, beside the castle.
+   */
+  copies: number
+  texts: Paragraph[]
+}
+/**
+ * One card of a cost (T31).
+ */
+export interface Part {
+  /**
+   * Any of these.
+   */
+  kinds: ('castle' | 'decree' | 'mage' | 'soldier' | 'trickster')[]
+  /**
+   * Just this card.
+   */
+  card: number | null
+  /**
+   * A mage of at least this level.
+   */
+  level: number
+}
+/**
+ * One of a card's texts.
+ */
+export interface Paragraph {
+  trigger: 'always' | 'by itself' | 'field' | 'in play' | 'on lvl' | 'on play' | 'response' | 'special'
+  words: string
+  /**
+   * The level a mage has to have for it.
+   */
+  level: number
+}
+export interface StarterDeck {
+  name: string
+  /**
+   * The castle comes last.
+   */
+  cards: number[]
+}
 /**
  * Before anything else: the deck you play with, 50 cards and then the castle (T11).
  */
