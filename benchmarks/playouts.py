@@ -15,7 +15,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, get_args
+
+import msgspec
 
 from croupier.games import catalogue
 from croupier.games.cambia.moves import CallCambia, Snap
@@ -71,9 +73,15 @@ PICKS: dict[str, Pick] = {"cambia": restrained}
 """How moves are picked, where any of them would not do."""
 
 
-def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float) -> float:
+def rulesets(game: Game[Any, Any, Any, Any, Any]) -> list[dict[str, str]]:
+    """The options that choose each ruleset of a game; most have but one."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(game.Options)}
+    return [{"ruleset": name} for name in get_args(get_args(kinds["ruleset"])[0])] if "ruleset" in kinds else [{}]
+
+
+def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float, **chosen: str) -> float:
     """Decisions a second of random games, all included. Where nobody has anything to say, time goes on."""
-    options = game.Options()
+    options = game.Options(**chosen)
     dice = QuickDice(1)
     pick = PICKS.get(game.name, any_move)
     decisions = games = 0
@@ -131,8 +139,10 @@ def main() -> None:
     for _ in range(arguments.repeats):
         for seats in (4, 2):
             for game in catalogue().games.values():
-                speed = croupier(game, seats, arguments.seconds)
-                speeds.setdefault(f"Croupier: {game.title}, {seats} seats", []).append(speed)
+                for chosen in rulesets(game) if seats in game.seats else ():
+                    speed = croupier(game, seats, arguments.seconds, **chosen)
+                    name = ", ".join([game.title, *chosen.values(), f"{seats} seats"])
+                    speeds.setdefault(f"Croupier: {name}", []).append(speed)
             if peer:
                 for what in ("engine", "environment"):
                     speed = uno(peer, what, seats, arguments.seconds)

@@ -6,6 +6,9 @@ import asyncio
 
 from croupier.tables.timekeeping import Time
 
+LOOK = 0.001
+"""Seconds after which whoever waits for something looks at the clock again."""
+
 
 class ManualTime(Time):
     """Time that stands still until a test lets it pass. Timers look at it all the while."""
@@ -13,14 +16,21 @@ class ManualTime(Time):
     def __init__(self) -> None:
         super().__init__()
         self._now = 1_700_000_000_000
+        self._awaited: list[int] = []
+        """What was waited for by those who have looked lately."""
 
     def now(self) -> int:
         return self._now
 
     def until(self, due: int) -> float:
-        return 0.001
+        self._awaited.append(due)
+        return LOOK
 
     async def to_pass(self, seconds: float) -> None:
-        """So much time passes at once; and whoever waits for its end has looked at it when this returns."""
+        """So much time passes at once; and all that is due by then has happened when this returns."""
         self._now += round(seconds * 1000)
-        await asyncio.sleep(0.02)
+        while True:
+            self._awaited.clear()
+            await asyncio.sleep(LOOK)  # begun after the others' waits, it ends after them: they have all looked
+            if all(due > self._now for due in self._awaited):
+                return

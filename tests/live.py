@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -102,9 +102,11 @@ class LiveProcess(Live):
 
 
 @asynccontextmanager
-async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
-    """A server in a process of its own, as ``croupier serve`` starts it."""
-    command = [sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+async def process(data: Path, *flags: str, inside: Sequence[str] = ()) -> AsyncIterator[LiveProcess]:
+    """A server in a process of its own, as ``croupier serve`` starts it; inside of something else, such as a network
+    namespace, if that is what the command begins with."""
+    command = [*inside, sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data)]
+    command += flags
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]

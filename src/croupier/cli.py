@@ -17,11 +17,12 @@ import msgspec
 from croupier import __version__, logs, terminal
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
-from croupier.journal import JournalDown
+from croupier.journal import JournalDown, upkeep
 from croupier.journal.sqlite import list_tables, read_log
 from croupier.net.http import lan_address
 from croupier.server import Server
 from croupier.tables import entries
+from croupier.tables.audit import check as audit
 from croupier.tables.house import public_record
 from croupier.tables.table import AnyGame, Table
 
@@ -114,13 +115,53 @@ def games() -> None:
             click.echo(f"{'':12}bot {name}: {bot.about}")
 
 
+data_folder = click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+
+
+@commands.command()
+@click.argument("copy", type=click.Path(path_type=Path))
+@data_folder
+def backup(copy: Path, data: str) -> None:
+    """Copy the journal to a file, also while the server runs."""
+    try:
+        upkeep.back_up(_journal(data), copy)
+    except JournalDown as error:
+        fail(str(error))
+    click.echo(f"{copy}: {len(list_tables(copy, live=False))} tables, {len(list_tables(copy, live=True))} of them open")
+
+
+@commands.command()
+@click.argument("copy", type=click.Path(path_type=Path, exists=True))
+@data_folder
+def restore(copy: Path, data: str) -> None:
+    """Put a backup in the place of the journal. The server has to be stopped; the old journal is kept aside."""
+    try:
+        aside = upkeep.restore(copy, Path(data) / "journal.sqlite")
+    except JournalDown as error:
+        fail(str(error))
+    click.echo(f"{data} holds what was in {copy}" + (f"; what it held before is in {aside}" if aside else ""))
+
+
+@commands.command()
+@data_folder
+def check(data: str) -> None:
+    """Play every game of the journal again, and see whether it comes out as it did. The server may run."""
+    found = list(audit(_journal(data), catalogue().games))
+    faults = [fault for fault in found if fault is not None]
+    for fault in faults:
+        click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
+    click.echo(f"{len(found) - 1} tables replayed, {len(faults) or 'no'} fault{'' if len(faults) == 1 else 's'}")
+    if faults:
+        sys.exit(1)
+
+
 @commands.group()
 def table() -> None:
     """Look at tables in the journal, open or closed."""
 
 
 @table.command("list")
-@click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+@data_folder
 def table_list(data: str) -> None:
     """List the tables, oldest first."""
     for listing in list_tables(_journal(data), live=False):
@@ -130,7 +171,7 @@ def table_list(data: str) -> None:
 
 @table.command("show")
 @click.argument("id")
-@click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+@data_folder
 @click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
 def table_show(id: str, data: str, as_json: bool) -> None:
     """Show a table's log in words, and how things stand."""

@@ -14,6 +14,7 @@ import structlog
 from croupier.config import Address, Config
 from croupier.games import Catalogue
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.upkeep import held
 from croupier.net import http, lan, native
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
@@ -46,23 +47,24 @@ class Server:
 
     async def __aenter__(self) -> Self:
         config, (games, doorways, beacons) = self._config, self._catalogue
-        journal = SqliteJournal(config.journal, config.synchronous)
-        self.house = House(games, journal, config.settings(games), self._time)
-        limits = config.limits()
-        self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
-        greeting = native.welcome(games)
-        door = Doorway(
-            "native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"), True
-        )
-        doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *doorways)]
-        find = by_path(doors)
-        app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)
-        openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
-            door.doorway.name: partial(self._own_port, door) for door in doors
-        }
-        openers |= {beacon.name: partial(self._shine, beacon) for beacon in beacons}
-        asked = config.listeners(openers)
         async with AsyncExitStack() as undo:
+            undo.enter_context(held(config.journal))
+            journal = SqliteJournal(config.journal, config.synchronous)
+            self.house = House(games, journal, config.settings(games), self._time)
+            limits = config.limits()
+            self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
+            greeting = native.welcome(games)
+            door = Doorway(
+                "native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"), True
+            )
+            doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *doorways)]
+            find = by_path(doors)
+            app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)
+            openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
+                door.doorway.name: partial(self._own_port, door) for door in doors
+            }
+            openers |= {beacon.name: partial(self._shine, beacon) for beacon in beacons}
+            asked = config.listeners(openers)
             undo.push_async_callback(self._drain)
             undo.callback(porter.farewell)
             undo.push_async_callback(self.house.close)

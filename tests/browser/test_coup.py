@@ -21,10 +21,7 @@ SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 async def open_coup(host: Person, *guests: Person, bots: int = 0, **options: str) -> None:
     """A table of Coup with these guests, and as many bots; its options are filled in by their titles."""
-    await host.press(host.button("^Open a table"))
-    await host.page.get_by_label("Game").select_option(label="Coup")
-    await host.press(host.button("^Open the table"))
-    link = await host.page.get_by_label("Link to this table").input_value()
+    link = await host.open_table(game="coup")
     for title, value in options.items():
         field = host.page.get_by_label(re.compile(f"^{title.replace('_', ' ')}"))
         if await field.evaluate("field => field.tagName") == "SELECT":
@@ -191,6 +188,27 @@ async def first_of(*people: Person) -> Person:
     return waits[done.pop()]
 
 
+async def test_u13_with_ten_coins_one_is_told_that_only_a_coup_is_left(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE)
+        ben = await Person.arrive(browser, "Ben", live.http)
+        await open_coup(ann, ben, Least_wait="0")
+        await start(ann, ben)
+        for _ in range(3):  # two coins, and three times three
+            await ann.press(ann.button("^Tax"))
+            await ann.press(answer(ann, "Go ahead"))
+            await ben.press(ben.button("^Income"))
+        await expect(ann.page.get_by_role("status").filter(has_text="You must stage a coup")).to_be_visible()
+        await expect(ann.text("With 10 or more, a coup is the only thing you may do")).to_be_visible()
+        await expect(actions(ann)).to_have_count(1)
+        # On the smallest phone too, it can be reached.
+        await expect(ann.button("^Coup")).to_be_in_viewport(ratio=1)
+        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await ann.press(ann.button("^Coup"))
+        await expect(ben.page.locator(".hand button").first).to_be_visible()
+        assert ann.complaints + ben.complaints == []
+
+
 # Absence.
 
 
@@ -211,6 +229,35 @@ async def test_the_game_waits_for_who_is_missing_and_the_host_may_end_that(brows
         await ann.press(pause.get_by_role("button", name="Kick Ben"))
         await expect(ann.page.get_by_role("region", name="Result")).to_contain_text("You win!")
         assert ann.complaints == []
+
+
+async def test_d50_who_is_kicked_looks_on_and_plays_in_the_next_game(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
+        cleo = await Person.arrive(browser, "Cleo", live.http)
+        await open_coup(ann, ben, cleo)
+        await start(ann, ben, cleo)
+        await ann.press(ann.page.get_by_role("tab", name="People"))
+        await ann.press(ann.button("^Send Ben away"))
+        notice = ben.page.get_by_role("alert")
+        await expect(notice).to_contain_text("You were kicked")
+        await expect(notice).to_contain_text("You may watch the rest of the game")
+        await expect(ben.page.get_by_role("group", name="Your hand").get_by_label(re.compile("lost"))).to_have_count(2)
+        # The game goes on, and Ben sees it, even after a reload.
+        await ann.press(ann.button("^Income"))
+        await expect(ben.text("Cleo’s turn")).to_be_visible()
+        await ben.page.reload()
+        await expect(notice).to_contain_text("You were kicked")
+        await expect(ben.text("Cleo’s turn")).to_be_visible()
+
+        await ann.press(ann.button("^Send Cleo away"))
+        for person in (ann, ben, cleo):
+            await expect(person.page.get_by_role("region", name="Result")).to_be_visible()
+        await ann.press(ann.button("^Play again"))
+        await expect(ben.page.get_by_role("region", name="Your cards")).to_be_visible()
+        await start(ann, ben, cleo)
+        assert ann.complaints + ben.complaints + cleo.complaints == []
 
 
 # The sound board.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.client import Client, Json, Refusal, client
-from tests.live import server
+from tests.live import Live, server
 
 PATIENCE = 30
 
@@ -27,12 +28,16 @@ async def hear(socket: ClientConnection) -> Json:
 class First:
     """Keeps track by the events alone; claims what comes to mind."""
 
-    def __init__(self, socket: ClientConnection, luck: Random) -> None:
+    def __init__(self, socket: ClientConnection, luck: Random, speed: float) -> None:
         self.socket = socket
         self.luck = luck
+        self.speed = speed
+        """How much faster the server's clock is."""
         self.coins: dict[str, int] = {}
         self.out: set[str] = set()
         self.winner = ""
+        self.confirming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """The wait before our own action or block is confirmed."""
 
     async def say(self, event: str, **data: Any) -> None:
         await self.socket.send(json.dumps({"event": event, "user": "ann", "data": data}))
@@ -56,15 +61,18 @@ class First:
                     answer = self.luck.choice(["ALLOW_ACTION", "ALLOW_ACTION", "CALL_BS"])
                     await self.say(answer, to="BLOCK" if event == "BLOCK_ACTION" else "ACTION")
                 case "PROPOSE_ACTION" | "BLOCK_ACTION" if data["playerName"] == "ann":
-                    asyncio.get_running_loop().call_later(0.01, self.confirm, data["action"], event)
+                    self.confirming.cancel()
+                    self.confirming = asyncio.create_task(self.confirm(event, data))
                 case "PLAYER_LOSE_CARD":
                     await self.say("PLAYER_LOSE_CARD", card=self.luck.choice(data["cards"]))
                 case "EXCHANGE_OPTIONS":
                     await self.say("EXCHANGE_CARDS", keep=data["cards"][-data["keep"] :])
+        self.confirming.cancel()
 
-    def confirm(self, action: str, event: str) -> None:
-        named = "BLOCK" if event == "BLOCK_ACTION" else action
-        self.confirming = asyncio.ensure_future(self.say("CONFIRM_ACTION", action=named))
+    async def confirm(self, event: str, data: Json) -> None:
+        """As soon as may be; by then somebody may have objected."""
+        await asyncio.sleep(0.01 + data["confirmAfterMs"] / 1000 / self.speed)
+        await self.say("CONFIRM_ACTION", action="BLOCK" if event == "BLOCK_ACTION" else data["action"])
 
     async def propose(self) -> None:
         living = [name for name in self.coins if name not in self.out and name != "ann"]
@@ -125,6 +133,34 @@ class Second:
                 await self.say("Exchange Cards", exchangeKeeping=[*state["exchangeCards"], *live][: len(live)])
 
 
+@asynccontextmanager
+async def joined(live: Live, code: str, luck: Random, speed: float) -> AsyncIterator[tuple[First, Second]]:
+    """ann and bob sit down with Hanna, who is there already."""
+    async with (
+        connect(live.ws(f"/coup/v1/ann?table={code}")) as one,
+        connect(live.ws(f"/coup/v2/ws?username=bob&gameCode={code}")) as two,
+    ):
+        first, second = First(one, luck, speed), Second(two, luck)
+        for wanted, socket in (("YOUR_HAND", one), ("Current State", two)):
+            while (message := await hear(socket))["event"] != wanted:
+                pass
+        second.state = message["data"]["state"]
+        first.coins = {"Hanna": 2, "ann": 2, "bob": 2}
+        yield first, second
+
+
+def assert_same_end(end: Json, first: First, second: Second) -> None:
+    """c90: the last fact of the native protocol, and what the others were told of the end."""
+    names = {player["seat"]: player["name"] for player in end["table"]["players"]}
+    winner = names[end["result"]["placings"][0][0]]
+    assert winner == first.winner == second.winner
+    coins = {names[seat]: coins for seat, coins in enumerate(end["view"]["coins"])}
+    assert coins == first.coins == {player["name"]: player["coins"] for player in second.state["players"]}
+    for seat, cards in enumerate(end["view"]["cards"]):
+        shown = [slot["card"].capitalize() for slot in cards]
+        assert [card["card"] for card in second.state["players"][seat]["cards"]] == shown
+
+
 async def play_native(player: Client, luck: Random) -> Json:
     while True:
         fact = await player.hear(lambda message: message["type"] == "fact")
@@ -137,37 +173,17 @@ async def play_native(player: Client, luck: Random) -> Json:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_c90_a_native_client_and_both_versions_play_to_the_end(tmp_path: Path, seed: int) -> None:
-    settings: dict[str, Any] = {
-        "test_seed": f"{seed:02}" * 32,
-        "test_clock_speed": 2000.0,
-        "synchronous": "OFF",
-        "bot_delay": 0,
-    }
+    speed = 2000.0
+    settings: dict[str, Any] = {"test_seed": f"{seed:02}" * 32, "synchronous": "OFF", "bot_delay": 0}
     luck = Random(seed)
     async with (
-        server(tmp_path, **settings) as live,
+        server(tmp_path, test_clock_speed=speed, **settings) as live,
         client(live.ws("/ws?views=1")) as native,
     ):
         options = {"ruleset": "official" if seed else "note", "min_wait_ms": 2000}
         await native.ask("open", game="coup", player="Hanna", options=options)
         code = (await native.ask("list"))["tables"][0]["code"]
-        async with (
-            connect(live.ws(f"/coup/v1/ann?table={code}")) as one,
-            connect(live.ws(f"/coup/v2/ws?username=bob&gameCode={code}")) as two,
-        ):
-            first, second = First(one, luck), Second(two, luck)
-            for wanted, socket in (("YOUR_HAND", one), ("Current State", two)):
-                while (message := await hear(socket))["event"] != wanted:
-                    pass
-            second.state = message["data"]["state"]
-            first.coins = {"Hanna": 2, "ann": 2, "bob": 2}
+        async with joined(live, code, luck, speed) as (first, second):
             await native.ask("start")
             end, _, _ = await asyncio.gather(play_native(native, luck), first.play(), second.play())
-        names = {player["seat"]: player["name"] for player in end["table"]["players"]}
-        winner = names[end["result"]["placings"][0][0]]
-        assert winner == first.winner == second.winner
-        coins = {names[seat]: coins for seat, coins in enumerate(end["view"]["coins"])}
-        assert coins == first.coins == {player["name"]: player["coins"] for player in second.state["players"]}
-        for seat, cards in enumerate(end["view"]["cards"]):
-            shown = [slot["card"].capitalize() for slot in cards]
-            assert [card["card"] for card in second.state["players"][seat]["cards"]] == shown
+        assert_same_end(end, first, second)

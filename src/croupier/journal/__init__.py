@@ -34,7 +34,7 @@ class JournalDown(Exception):
 class Append:
     """Some entries on their way into the journal, all or none of them."""
 
-    __slots__ = ("closes", "opens", "records", "table")
+    __slots__ = ("closes", "ends", "opens", "records", "table")
 
     def __init__(self, table: str, records: Sequence[Record], opens: str | None, closes: bool) -> None:
         self.table = table
@@ -43,6 +43,8 @@ class Append:
         self.opens = opens
         """The game, when this is the beginning of the table's log."""
         self.closes = closes
+        self.ends: str | None = None
+        """Where a game ends with these: the hash of how it ended, to hold a later replay against."""
 
     def settled(self, error: Exception | None) -> None:
         """Called on the event loop, in the order of the appends, when the entries are safe, or are not in at all."""

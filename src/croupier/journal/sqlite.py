@@ -32,6 +32,11 @@ MIGRATIONS = (
     CREATE TABLE secret (value BLOB NOT NULL);
     INSERT INTO secret VALUES (randomblob(32));
     """,
+    """
+    CREATE TABLE checks (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID;
+    """,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
 
@@ -108,6 +113,12 @@ def read_log(path: Path, table: str) -> list[Record]:
         return [Record(*row) for row in rows]
 
 
+def read_checks(path: Path, table: str) -> dict[int, str]:
+    """The hash of the game at the end of each one that was played, by the number of the last entry."""
+    with _reader(path) as connection:
+        return dict(connection.execute("SELECT seq, hash FROM checks WHERE table_id = ?", (table,)).fetchall())
+
+
 def read_secret(path: Path) -> bytes:
     with _reader(path) as connection:
         (secret,) = connection.execute("SELECT value FROM secret").fetchone()
@@ -173,6 +184,8 @@ def _insert(connection: sqlite3.Connection, append: Append) -> None:
         for seq, at, entry in append.records:
             if connection.execute(_APPEND, (table, seq, at, entry)).rowcount != 1:
                 raise Conflict(f"entry {seq} of table {table} has no predecessor")
+        if append.ends is not None:
+            connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, append.records[-1].seq, append.ends))
         if append.closes:
             connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (append.records[-1].at, table))
     except sqlite3.IntegrityError as error:

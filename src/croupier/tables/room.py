@@ -99,7 +99,7 @@ class Room:
         wishes: list[tuple[Session, Intent]] = []
         records: list[Record] = []
         batch.records = records
-        known = table.summary
+        known, games = table.summary, table.games
         try:
             for entry in self._with_aftermath(found):
                 if type(entry) is entries.Opened:
@@ -117,6 +117,8 @@ class Room:
             self.ruin()
             raise
         batch.closes = table.phase == "closed"
+        if table.games > games:
+            batch.ends = table.fingerprint()
         self.tail = batch
         house.commit(batch)
         if batch.closes:

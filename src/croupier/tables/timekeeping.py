@@ -16,6 +16,7 @@ import structlog
 from croupier.kernel import Dice, RandomBot, Rig
 from croupier.tables import rulings
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
+from croupier.tables.lobby import Standing
 from croupier.tables.table import Seat, Table
 
 log = structlog.get_logger()
@@ -44,6 +45,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of every game."""
     options: dict[str, dict[str, Any]] = {}
     """By game: options of the tables at which nobody says otherwise."""
+    standing: dict[str, Standing] = {}
+    """By game: the tables that are opened for clients whose protocol can't say how."""
     rigging: bool = False
     """Whether who opens a table may fix its luck."""
 

@@ -84,6 +84,13 @@ async def test_bad_options(here: Hall, path: str) -> None:
     assert not here.house.rooms
 
 
+async def test_complaints_spell_options_as_they_were_sent(here: Hall) -> None:
+    for body in ({"minWaitMs": -1}, {"autoKickMs": 9999}, {"minWaitMs": 6000, "responseTimeoutMs": 5000}):
+        error = told(await here.ask("POST", "/v1/game", body))["error"]
+        assert all(name in error for name in body)
+        assert "_" not in error
+
+
 async def test_too_long(here: Hall) -> None:
     assert (await here.ask("POST", "/v1/game", b" " * 4096)).status == 200
     for size in (4097, 300_000):

@@ -199,6 +199,14 @@ async def test_d65_the_main_table(here: Hall) -> None:
     assert (await again.joins())[0][1]["playerNames"] == ["ann"]
 
 
+async def test_d65_no_room_for_the_main_table(tmp_path: Path) -> None:
+    async with hall(tmp_path, max_tables=1) as here:
+        await here.table()
+        ann = await here.first("ann")
+        await ann.says("PLAYER_JOIN_GAME")
+        assert (await ann.errs("GAME_FULL"))["inReplyTo"] == "PLAYER_JOIN_GAME"
+
+
 async def test_the_main_table_is_gone_when_it_is_empty_after_a_game(here: Hall) -> None:
     table = Table(here, "main")
     await table.first("ann")

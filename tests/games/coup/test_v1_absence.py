@@ -281,3 +281,31 @@ async def test_a_native_host_throws_somebody_out_before_the_game(here: Hall) -> 
         while len(told["bob"]) < 2:
             told = {name: told[name] + more for name, more in (await table.heard()).items()}
         assert told["bob"][-2:] == [lost("Hanna"), ("HOST_CHANGED", {"host": "bob"})]
+
+
+async def test_d50_who_is_thrown_out_of_the_game_while_they_are_there_looks_on(here: Hall) -> None:
+    """A native host can do that. In both versions they stay, without a pause and without a card."""
+    async with client(here.live.ws("/ws")) as host:
+        await host.ask("open", game="coup", player="Hanna", options={"turn_timeout_ms": 0})
+        table = Table(here, (await host.ask("list"))["tables"][0]["code"])
+        await table.first("ann")
+        await table.second("bob")
+        await table.first("cy")
+        await host.ask("start")
+        await table.heard()
+        await host.ask("kick", seat=1)
+        told = await table.heard()
+        assert told["ann"] == told["cy"]
+        assert events(told["ann"]) == ["PLAYER_KICKED", "revealCards", "revealCards", "PLAYER_OUT", "COINS_CHANGED"]
+        assert table.players["ann"].state["you"]["cards"] == []
+        await host.ask("kick", seat=2)
+        told = await table.heard()
+        assert events(told["bob"]) == ["Player Reveal Card", "Player Reveal Card", "Player Out", "Current State"]
+        assert table.players["bob"].state["isPaused"] is False
+        await host.ask("play", move={"move": "propose", "action": "income"})
+        told = await table.heard()
+        assert events(told["ann"]) == ["CONFIRM_ACTION", "COINS_CHANGED", "nextTurn"]
+        assert events(told["bob"]) == ["Choose Action", "Next Turn", "Current State"]
+        await table.players["ann"].says("PROPOSE_ACTION", action="INCOME")
+        await table.players["ann"].errs("YOU_ARE_OUT")
+        assert (await table.loses("ann"))["cy"] == [lost("ann")]  # and nobody waits

@@ -188,8 +188,7 @@ class Table:
     async def loses(self, name: str) -> dict[str, list[Said]]:
         """Somebody's connection is lost. What the others are told."""
         lost = self.players.pop(name)
-        await lost.socket.close()
-        await asyncio.sleep(0.01)
+        await lost.socket.close()  # answered in the same breath in which the others are told
         return await self.heard()
 
     async def propose(self, who: str, action: str, target: str | None = None) -> dict[str, list[Said]]:

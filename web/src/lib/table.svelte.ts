@@ -113,8 +113,7 @@ export class Table {
         this.seat = null
         return this.arrive()
       case 'no_such_table':
-        this.forget()
-        return this.taken('This table is closed.')
+        return this.gone('This table is closed.')
       case 'unavailable':
         setTimeout(() => this.house.online && this.stage !== 'away' && void this.arrive(), 1000)
         return
@@ -173,6 +172,11 @@ export class Table {
     this.reason = reason
     this.replaced = replaced
     this.clear()
+  }
+
+  private gone(reason: string): void {
+    this.forget()
+    this.taken(reason)
   }
 
   private forget(): void {
@@ -272,7 +276,7 @@ export class Table {
       this.result = null
       this.finale = false
     }
-    this.view = fact.view
+    this.view = fact.view ?? null
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events
@@ -285,11 +289,19 @@ export class Table {
     }
     const gone = entry.entry === 'left' || entry.entry === 'kicked'
     if (gone && entry.seat === this.seat) {
-      this.forget()
-      this.taken(entry.entry === 'left' && entry.why !== 'kicked' ? 'You have left the table.' : 'The host has sent you away.')
+      if (entry.entry === 'left' && entry.why !== 'kicked') this.gone('You have left the table.')
+      else void this.sentAway()
     } else if (entry.entry === 'closed') {
-      this.forget()
-      this.taken(CLOSED[entry.why])
+      this.gone(CLOSED[entry.why])
+    }
+  }
+
+  /** The host has thrown us out: of the game only, where we may look on; or of the table. */
+  private async sentAway(): Promise<void> {
+    try {
+      this.adopt((await this.house.request({ type: 'see' })).sync!)
+    } catch (error) {
+      if (code(error)) this.gone('The host has sent you away.')
     }
   }
 

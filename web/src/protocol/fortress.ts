@@ -873,6 +873,14 @@ export interface StackView {
    */
   card: number | null
   responds_to: number | null
+  /**
+   * That a mage is to reach.
+   */
+  level: number | null
+  /**
+   * If it was named beforehand what is to be destroyed (D27).
+   */
+  named: Place | null
 }
 /**
  * The table as one player sees it.

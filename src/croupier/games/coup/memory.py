@@ -43,31 +43,44 @@ def exchanged(state: State, player: int, pool: Sequence[int], returned: Sequence
 
 def _rearranged(state: State, cards: Sequence[int], by: int | None) -> None:
     moved = set(cards)
+    if state.clues:
+        state.clues = _widened(state.clues, moved, by)
+    gone = False
+    for lack in state.lacks:
+        if not moved.isdisjoint(lack.cards):
+            lack.cards = [card for card in lack.cards if card not in moved]
+            gone = gone or not lack.cards
+    if gone:
+        state.lacks = [lack for lack in state.lacks if lack.cards]
+
+
+def _widened(known: Iterable[Clue], moved: set[int], by: int | None) -> list[Clue]:
     clues: list[Clue] = []
     inside: dict[int | None, Clue] = {}
-    for clue in state.clues:
-        own = by is not None and clue.seat == by
-        if own or moved.isdisjoint(clue.cards):
-            _note(clues, clue)
+    everywhere = sorted(moved)
+    for clue in known:
+        if moved.isdisjoint(clue.cards):
+            clues.append(clue)
             continue
-        if by is not None and clue.seat is None:
-            _note(clues, Clue(clue.characters, clue.cards, by))  # who did it knows what all knew, and where it went
+        if by is not None:
+            if clue.seat == by:
+                _note(clues, clue)
+                continue
+            if clue.seat is None:
+                _note(clues, Clue(clue.characters, clue.cards, by))  # who did it knows what all knew, and where it went
         whole = inside.get(clue.seat)
         if not moved.issuperset(clue.cards):
             _note(clues, Clue(clue.characters, sorted(moved.union(clue.cards)), clue.seat))
         elif whole is None:
-            inside[clue.seat] = Clue(clue.characters, clue.cards, clue.seat)
+            inside[clue.seat] = clue
         elif set(whole.cards).isdisjoint(clue.cards):
             # Two clues about different cards that are mixed now: both characters are there.
             inside[clue.seat] = Clue(whole.characters + clue.characters, whole.cards + clue.cards, clue.seat)
         else:
-            _note(clues, Clue(clue.characters, sorted(moved), clue.seat))
+            _note(clues, Clue(clue.characters, everywhere, clue.seat))
     for clue in inside.values():
-        _note(clues, Clue(clue.characters, sorted(moved), clue.seat))
-    state.clues = clues
-    for lack in state.lacks:
-        lack.cards = [card for card in lack.cards if card not in moved]
-    state.lacks = [lack for lack in state.lacks if lack.cards]
+        _note(clues, Clue(clue.characters, everywhere, clue.seat))
+    return clues
 
 
 def _note(clues: list[Clue], clue: Clue) -> None:

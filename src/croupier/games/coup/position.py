@@ -32,6 +32,15 @@ def slots(state: State, player: int) -> list[tuple[int, int]]:
     return [(slot, card) for slot, card in enumerate(state.hands[player]) if slot not in lost]
 
 
+def proof(state: State, player: int, claim: Character) -> int | None:
+    """U31: the slot of a face-down card of somebody's that is this character."""
+    hand, lost = state.hands[player], state.lost[player]
+    for slot in (0, 1):
+        if state.faces[hand[slot]] == claim and slot not in lost:
+            return slot
+    return None
+
+
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     lost = state.lost[player]
     one, other = (

@@ -24,6 +24,7 @@ from croupier.games.coup.position import (
     others,
     owner,
     pick,
+    proof,
     slots,
     window,
 )
@@ -431,8 +432,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _challenge(self, state: State, accuser: int, claim: Character, on_block: bool, at: int) -> Events:
         """U31: the server looks, and somebody loses a card."""
         accused = owner(state)
-        hand, lost = state.hands[accused], state.lost[accused]
-        slot = next((slot for slot in (0, 1) if state.faces[hand[slot]] == claim and slot not in lost), None)
+        slot = proof(state, accused, claim)
         correct = slot is None
         loser = accused if correct else accuser
         events: Events = [Challenged(accuser, accused, claim, on_block, correct, loser)]

@@ -10,13 +10,13 @@ from typing import Any
 
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
+from croupier.games.fortress.choosing import amount
 from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, skips_of, words
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
-from croupier.games.fortress.stack import declare_ability, declare_attack, declare_draw, declare_level
+from croupier.games.fortress.stack import declare_ability, declare_attack, declare_draw, declare_level, declare_play
 from croupier.games.fortress.state import FinishTurn, Pay, Perform, State, Unit
-from croupier.games.fortress.workings import amount
 from croupier.games.fortress.zones import Out
 from croupier.kernel import Illegal
 
@@ -98,8 +98,10 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
         raise Illegal("that slot is taken", "position_occupied")  # T29, T91
     if slot not in enterable(card, held, skips) or not affords_toll(side, card):
         raise Illegal(f"{CARDS[card].name} costs {words(card)}", "cost_not_payable")  # T32
-    if COSTS[card]:
-        side.discount = 0  # T36
+    if not COSTS[card]:
+        declare_play(state, seat, index, slot, out)
+        return
+    side.discount = 0  # T36
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
 
@@ -111,7 +113,7 @@ def _attack(state: State, seat: int, move: mv.AttackCard, out: Out) -> None:
     aim = SLOT.get(target, -1)
     castle = target.zone == "castle" and target.number == 1
     defender = enemy.field[aim] if aim in FIGHTERS else None
-    if target.seat == seat or (defender is None and not castle):
+    if target.seat != 1 - seat or (defender is None and not castle):
         raise Illegal("attack an enemy soldier, mage or castle", "bad_target")
     if state.turn == 1:
         raise Illegal("nobody attacks on the first turn", "no_attack_on_first_turn")

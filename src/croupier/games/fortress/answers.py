@@ -102,13 +102,13 @@ def reply(state: State, seat: int, move: mv.AnyMove) -> None:
     if seat != request.seat:
         raise Illegal("somebody else has to choose first", "not_your_move")
     task = state.agenda[-1]
+    if isinstance(move, mv.ChooseCard | mv.Answer):
+        _check_stale(request, move.request)
     match move:
         case mv.ChooseCard() if request.kind == "target":
-            _check_stale(request, move.request)
             _check_choice(state, request, move)
             task.choice, task.to = move.place, move.to
         case mv.Answer() if request.kind != "target" and move.kind in (None, QUESTIONS[request.kind]):
-            _check_stale(request, move.request)
             task.yes = move.yes
         case _:
             raise Illegal("answer what you are asked first", "answer_first")

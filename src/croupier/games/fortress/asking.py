@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from croupier.games.fortress.cards import ANY_ID
 from croupier.games.fortress.events import Asked, Purpose, RequestKind
 from croupier.games.fortress.places import DECK, HAND, SLOT, Place
-from croupier.games.fortress.state import AnyTask, Request, State
+from croupier.games.fortress.state import AnyTask, Perform, Request, State
 from croupier.games.fortress.zones import Out
 
 
@@ -28,6 +28,8 @@ def ask(
     level: int | None = None,
 ) -> None:
     """Wait for this player's word about it."""
+    if isinstance(task, Perform) and task.asker >= 0:
+        card = task.asker
     state.agenda.append(task)
     state.requests += 1
     request = Request(state.requests, seat, kind, source, card, purpose, optional, list(region), look, place, level)

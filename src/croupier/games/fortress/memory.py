@@ -18,8 +18,8 @@ from croupier.games.fortress.cards import ANY_ID, CARDS, KIND, OF_KIND, mask
 from croupier.games.fortress.decks import ALLOWED
 from croupier.games.fortress.effects import Add, LookAtTop, Muster, OfferCopy
 from croupier.games.fortress.places import TRICKSTERS, Place
+from croupier.games.fortress.recruiting import hand_recruits, recruits, searched
 from croupier.games.fortress.state import AnyTask, Pay, Perform, State
-from croupier.games.fortress.workings import hand_recruits, recruits, searched
 from croupier.kernel import Chance, Dice
 
 STOCK = tuple(card for card, copies in enumerate(ALLOWED) for _ in range(copies))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import DISCARDS
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
-from croupier.games.fortress.costs import COSTS, affords_toll, enterable, means
+from croupier.games.fortress.costs import COSTS, TOLL, affords_toll, enterable, means
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import (
     CASTLE,
@@ -51,9 +51,14 @@ YES_NO = (mv.Answer(True), mv.Answer(False))
 
 ANSWERS = tuple(card.texts[0].answers if card.kind == "trickster" else None for card in CARDS)
 SPECIAL = tuple(card.kind == "trickster" and card.texts[0].special for card in CARDS)
-ABILITY_LEVEL = tuple(card.texts[text].level if (text := IN_PLAY[card.id]) >= 0 else 0 for card in CARDS)
 CANCELS = tuple((text := IN_PLAY[card.id]) >= 0 and card.texts[text].answers is not None for card in CARDS)
 """T62: an In play ability that is a response."""
+NEVER = 9
+ABLE = tuple(
+    NEVER if (text := IN_PLAY[card.id]) < 0 or CANCELS[card.id] else card.texts[text].level * (card.kind == "mage")
+    for card in CARDS
+)
+"""T59: the level from which on a card's ability can be used in the main part."""
 
 
 def offered(state: State, seat: int) -> Sequence[mv.AnyMove]:
@@ -97,23 +102,18 @@ def _actions(state: State, seat: int) -> list[mv.AnyMove]:
         if unit is None or unit.stunned or unit.face_down:
             continue
         if slot < 4:
-            if turn > 1 and attacks_left(unit) > 0 and (slot in SOLDIERS or mage_may_attack(side, unit)):  # T42, T43
+            if turn > 1 and attacks_left(unit) > 0 and (slot < 2 or mage_may_attack(side, unit)):  # T42, T43
                 if aims is None:
                     aims = _aims(enemy.field)
                 found += [ATTACK[seat][slot][aim] for aim in aims]
                 if unit.card in REACHES_CASTLE and aims[-1:] != [AT_CASTLE] and not controls(enemy, TAUNTS):  # T46
                     found.append(ATTACK[seat][slot][AT_CASTLE])
-            if slot in MAGES and unit.level < 3 and unit.entered != turn and not unit.levelled:  # T57
+            if 0 < unit.level < 3 and unit.entered != turn and not unit.levelled:  # T57
                 found.append(LEVEL[seat][slot])
-        if not unit.used and _has_ability(unit) and len(side.hand) >= DISCARDS[unit.card]:
+        card = unit.card
+        if unit.level >= ABLE[card] and not unit.used and len(side.hand) >= DISCARDS[card]:
             found.append(USE[seat][slot])
     return found
-
-
-def _has_ability(unit: Unit) -> bool:
-    """T59: for use in the main part."""
-    card = unit.card
-    return IN_PLAY[card] >= 0 and not CANCELS[card] and (not unit.level or unit.level >= ABILITY_LEVEL[card])
 
 
 def _aims(field: Sequence[Unit | None]) -> list[int]:
@@ -130,15 +130,13 @@ def _aims(field: Sequence[Unit | None]) -> list[int]:
 
 def _plays(state: State, seat: int, found: list[mv.AnyMove]) -> None:
     side = state.sides[seat]
-    held, played = means(side), side.played
-    rows = PLAY[seat]
+    held, played, rows = means(side), side.played, PLAY[seat]
     for index, card in enumerate(side.hand):
-        kind = KIND[card]
-        if kind in played:  # T26
+        if KIND[card] in played:  # T26
             continue
-        row = rows[index]
         slots = enterable(card, held, side.discount + side.fewer[index] if COSTS[card] else 0)
-        if slots and affords_toll(side, card):
+        if slots and (not TOLL[card] or affords_toll(side, card)):
+            row = rows[index]
             for slot in slots:
                 found.append(row[slot])  # noqa: PERF401  of two at most, that is quicker
 

@@ -30,7 +30,7 @@ SLOTS: dict[Kind, tuple[int, ...]] = {
 """T2: two slots each for soldiers, mages and tricksters, one for a decree."""
 
 MOST = 50
-"""T8: a deck has so many cards; no hand and no pile can have more than both decks together."""
+"""T8: a deck has so many cards, so that no hand and no pile can have more."""
 
 
 def _row(seat: int, zone: Zone, count: int) -> tuple[Place, ...]:

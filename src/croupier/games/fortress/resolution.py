@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.games.fortress.cards import BATTLE_WON, CARDS, TURN_DRAW
+from croupier.games.fortress.destruction import demolish
 from croupier.games.fortress.events import AbilityUsed, Attacked, Blow, Levelled, Result, TricksterUsed
 from croupier.games.fortress.places import DECREE, SLOT
 from croupier.games.fortress.position import item_numbered, points, unit_at
@@ -25,7 +26,6 @@ from croupier.games.fortress.state import (
 )
 from croupier.games.fortress.tasks import (
     ascend,
-    demolish,
     enter,
     entered,
     finish_turn,

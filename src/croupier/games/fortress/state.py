@@ -152,6 +152,8 @@ class Perform(Task, gc=False):
     """What has been chosen for it."""
     memory: list[int] = []
     """What a later step needs to know: serials or cards."""
+    asker: int = -1
+    """The card that asks for choices, if it is not the one whose text it is (D82)."""
     stolen_from: int | None = None
     """D82: only draws and adds are carried out, and amounts are as they would have been for this seat."""
 

@@ -65,6 +65,10 @@ class StackView(msgspec.Struct, frozen=True):
     card: int | None
     """None: of a draw; and of a trickster that is laid face down, not by you."""
     responds_to: int | None
+    level: int | None
+    """That a mage is to reach."""
+    named: Place | None
+    """If it was named beforehand what is to be destroyed (D27)."""
 
 
 class RequestView(msgspec.Struct, frozen=True):
@@ -171,6 +175,8 @@ def _item(item: Item, seat: int | None) -> StackView:
         target=item.target,
         card=None if laid or item.card < 0 else item.card,
         responds_to=item.responds_to or None,
+        level=item.level or None,
+        named=item.named,
     )
 
 

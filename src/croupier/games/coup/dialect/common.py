@@ -97,6 +97,7 @@ CODES: Mapping[str, str] = {
     "not_over": "WRONG_PHASE",
     "too_few": "NOT_ENOUGH_PLAYERS",
     "full": "GAME_FULL",
+    "house_full": "GAME_FULL",
     "bad_password": "NOT_ALLOWED",
     "name_taken": "GAME_FULL",  # never: it has been looked at
     "not_seated": "NOT_JOINED",

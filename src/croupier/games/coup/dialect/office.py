@@ -105,6 +105,13 @@ def _creating(body: bytes, version: Version) -> Dialect | HttpResponse:
     return Creating(version, seats, options)
 
 
+def _respelled(text: str) -> str:
+    """A sentence about options, by their names here."""
+    for name, field in OPTIONS.items():
+        text = text.replace(field, name)
+    return text
+
+
 class Creating(Dialect):
     """A table is to be made, if there are not too many of them."""
 
@@ -122,7 +129,7 @@ class Creating(Dialect):
         if notice.refusal is not None:
             code, text = notice.refusal.code, str(notice.refusal)
             if code in ("bad_options", "bad_seats"):
-                yield problem(400, text)
+                yield problem(400, _respelled(text))
             else:
                 yield problem(503, "too many games" if code == "house_full" else text)
         elif isinstance(notice.intent, intents.List):

@@ -1,0 +1,78 @@
+"""Care of a journal: who may write it, copies of it while it is in use, and back from a copy."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from croupier.journal import JournalDown
+from croupier.journal.sqlite import MIGRATIONS
+
+
+@contextmanager
+def held(journal: Path) -> Iterator[None]:
+    """The journal is ours as long as this lasts. The lock goes with the process, however that ends."""
+    try:
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        lock = journal.with_suffix(".lock").open("w")
+    except OSError as error:
+        raise JournalDown(f"the journal {journal} can't be opened: {error}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise JournalDown(f"the journal {journal} is in use by another server") from None
+        yield
+
+
+def back_up(journal: Path, copy: Path) -> None:
+    """A copy of a journal, in use or not, as it is at one moment. It is whole, or it is not there."""
+    if copy.exists():
+        raise JournalDown(f"{copy} is there already")
+    unfinished = copy.with_name(copy.name + ".part")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(journal)) as source, closing(sqlite3.connect(unfinished)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        sound(unfinished)
+        with unfinished.open("rb") as whole:
+            os.fsync(whole.fileno())
+        unfinished.rename(copy)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalDown(f"{journal} can't be copied to {copy}: {error}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def restore(copy: Path, journal: Path) -> Path | None:
+    """Put a copy in the place of the journal. Returns where that is now, if there was one: nothing is thrown away."""
+    sound(copy)
+    with held(journal):
+        aside = None
+        if journal.exists():
+            aside = journal.with_name(f"{journal.stem}-until-{time.strftime('%Y%m%dT%H%M%S')}{journal.suffix}")
+            back_up(journal, aside)
+            for part in ("", "-wal", "-shm"):
+                journal.with_name(journal.name + part).unlink(missing_ok=True)
+        back_up(copy, journal)
+        return aside
+
+
+def sound(path: Path) -> None:
+    """Raises ``JournalDown`` when this is not the whole file of a journal."""
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as error:
+        raise JournalDown(f"{path} is no journal: {error}") from None
+    if verdict != "ok":
+        raise JournalDown(f"{path} is damaged: {verdict}")
+    if not 0 < version <= len(MIGRATIONS):
+        raise JournalDown(f"{path} is no journal that this Croupier knows")
