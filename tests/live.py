@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -102,14 +102,21 @@ class LiveProcess(Live):
 
 
 @asynccontextmanager
-async def process(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
-    """A server in a process of its own, as ``croupier serve`` starts it."""
-    command = [sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+async def process(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> AsyncIterator[LiveProcess]:
+    """A server in a process of its own, as ``croupier serve`` starts it.
+
+    ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
+    """
+    program = ["-m", "croupier.cli"]
+    if sabotage:
+        program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
+    command = [sys.executable, *program, "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=env)
+    with log.open("ab") if log is not None else nullcontext() as errors:
+        child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=errors, env=env)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}

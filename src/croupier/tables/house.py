@@ -297,6 +297,8 @@ class House:
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
+        if seat is not None and intent.key in seat.made:  # its answer was lost, and it may have been the last one
+            return self._answer(intent, Place(table, seat)), room.tail
         if table.phase != "playing":
             raise Refused("not_started", "no game is being played at this table")
         if seat is None or seat.kicked:
@@ -309,7 +311,7 @@ class House:
                 move = msgspec.convert(move, table.game.Move)
             except msgspec.ValidationError as error:
                 raise Refused("bad_move", str(error)) from None
-        batch = room.record([entries.Moved(seat.number, move)], session)
+        batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         return self._answer(intent, Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:
