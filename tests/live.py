@@ -101,12 +101,8 @@ class LiveProcess(Live):
         return await self._process.wait()
 
 
-@asynccontextmanager
-async def process(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> AsyncIterator[LiveProcess]:
-    """A server in a process of its own, as ``croupier serve`` starts it.
-
-    ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
-    """
+async def spawn(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> asyncio.subprocess.Process:
+    """The process of a server that is about to start."""
     program = ["-m", "croupier.cli"]
     if sabotage:
         program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
@@ -116,7 +112,16 @@ async def process(data: Path, *flags: str, sabotage: str = "", log: Path | None 
         command += ["--port", "0"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with log.open("ab") if log is not None else nullcontext() as errors:
-        child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=errors, env=env)
+        return await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=errors, env=env)
+
+
+@asynccontextmanager
+async def process(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> AsyncIterator[LiveProcess]:
+    """A server in a process of its own, as ``croupier serve`` starts it.
+
+    ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
+    """
+    child = await spawn(data, *flags, sabotage=sabotage, log=log)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}
