@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
-from croupier.tables import entries, keys
+from croupier.tables import bots, entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Attended, Player, Summary
@@ -167,8 +167,7 @@ class Table:
         self.acted_at = at
         self.step += 1
         for seat in self._observers():
-            number = seat.number
-            seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
+            bots.observe(seat, self.game.name, events)
         self.result = self.game.result(self.state)
         if self.result is not None:
             self.phase = "over" if self.game.deals_early else "waiting"
