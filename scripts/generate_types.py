@@ -4,12 +4,15 @@
     python scripts/generate_types.py FOLDER   # writes there instead
 
 The structs of the server are the only definition of what goes over the wire. One file is about the protocol; for
-every game there is another, about its moves, events, view and options.
+every game there is another, about its moves, events, view and options. Where a game has a ``box.py``, what is in its
+box comes along as data, so that the page need not be told the cards a second time.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
+import importlib.util
 import inspect
 import json
 import shutil
@@ -35,8 +38,10 @@ Schema = dict[str, Any]
 
 def main(folder: Path = PROTOCOL) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for old in [*folder.glob("*.schema.json"), *folder.glob("*.ts")]:
+    for old in [*folder.glob("*.json"), *folder.glob("*.ts")]:
         old.unlink()
+    for name, box in boxes().items():
+        (folder / f"{name}.box.json").write_bytes(msgspec.json.format(msgspec.json.encode(box), indent=1) + b"\n")
     for name, schema in schemas().items():
         (folder / f"{name}.schema.json").write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
     npm = shutil.which("npm")
@@ -52,12 +57,19 @@ def schemas() -> dict[str, Schema]:
     found = {
         "native": describe(heard={"Request": native.Heard}, said={"Message": native.Said, "Entry": entries.AnyEntry})
     }
+    shown = {name: {"Box": type(box)} for name, box in boxes().items()}
     for game in catalogue().games.values():
         found[game.name] = describe(
             heard={"Options": game.Options},
-            said={"Move": game.Move, "Event": game.Event, "View": game.View},
+            said={"Move": game.Move, "Event": game.Event, "View": game.View, **shown.get(game.name, {})},
         )
     return found
+
+
+def boxes() -> dict[str, msgspec.Struct]:
+    """What the games have in their boxes, by name."""
+    places = {game.name: f"{type(game).__module__.rpartition('.')[0]}.box" for game in catalogue().games.values()}
+    return {name: importlib.import_module(at).BOX for name, at in places.items() if importlib.util.find_spec(at)}
 
 
 def describe(heard: dict[str, Any], said: dict[str, Any]) -> Schema:

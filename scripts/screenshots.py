@@ -114,7 +114,9 @@ async def photograph_faraway(
         for name in {phase, f"{phase}-late" if late else phase} - taken:
             taken.add(name)
             await shot(name)
-        await person.press(page.locator(".bar button.primary"))
+        commit = page.locator(".bar button.primary:enabled")
+        await person.press(commit)
+        await expect(commit).to_be_hidden()  # what could be chosen is still to be seen for a moment
         if "waiting" not in taken:
             taken.add("waiting")
             await shot("waiting")

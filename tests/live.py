@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -101,12 +101,14 @@ class LiveProcess(Live):
         return await self._process.wait()
 
 
-async def spawn(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> asyncio.subprocess.Process:
+async def spawn(
+    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+) -> asyncio.subprocess.Process:
     """The process of a server that is about to start."""
     program = ["-m", "croupier.cli"]
     if sabotage:
         program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
-    command = [sys.executable, *program, "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+    command = [*inside, sys.executable, *program, "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
@@ -116,12 +118,15 @@ async def spawn(data: Path, *flags: str, sabotage: str = "", log: Path | None = 
 
 
 @asynccontextmanager
-async def process(data: Path, *flags: str, sabotage: str = "", log: Path | None = None) -> AsyncIterator[LiveProcess]:
+async def process(
+    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+) -> AsyncIterator[LiveProcess]:
     """A server in a process of its own, as ``croupier serve`` starts it.
 
     ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
+    ``inside``: what the command begins with, such as one that makes a network namespace.
     """
-    child = await spawn(data, *flags, sabotage=sabotage, log=log)
+    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}

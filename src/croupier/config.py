@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from croupier.kernel import Game, Rig
 from croupier.net.websocket import Limits
+from croupier.tables.lobby import Standing
 from croupier.tables.timekeeping import Settings
 
 Positive = Annotated[float, Meta(gt=0)]
@@ -79,6 +80,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         about("What an option of a game is unless whoever opens a table says otherwise: GAME.NAME=VALUE. Repeatable."),
     ] = ()
 
+    table_name: Annotated[
+        tuple[str, ...],
+        about("Name of the tables that a game's own clients find and can't open themselves: GAME=NAME. Repeatable."),
+    ] = ()
+    table_password: Annotated[
+        tuple[str, ...], about("What those clients have to know to sit down there: GAME=PASSWORD. Repeatable.")
+    ] = ()
+
     test_mode: Annotated[bool, about("Allow the test switches below. Never on a public server: it fixes the luck.")] = (
         False
     )
@@ -119,6 +128,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,
             options=_options(self.option, games),
+            standing=_standing(self.table_name, self.table_password, games),
             rigging=self.test_rigging,
         )
 
@@ -150,6 +160,20 @@ def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, 
             found.setdefault(name, {})[option] = msgspec.convert(value, kinds[option], strict=False)
         except msgspec.ValidationError as error:
             raise BadConfig(f"option {where}: {error}") from None
+    return found
+
+
+def _standing(names: Iterable[str], passwords: Iterable[str], games: Container[str]) -> dict[str, Standing]:
+    """By game, what the tables are like that are opened for its own clients."""
+    found: dict[str, Standing] = {}
+    for field, given in (("name", names), ("password", passwords)):
+        for one in given:
+            game, equals, value = one.partition("=")
+            if not equals or game not in games:
+                raise BadConfig(
+                    f"table-{field}: {one!r} is not of the form GAME={field.upper()}, or there is no such game"
+                )
+            found[game] = msgspec.structs.replace(found.get(game, Standing()), **{field: value})
     return found
 
 

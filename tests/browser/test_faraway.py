@@ -11,7 +11,9 @@ from typing import Any
 from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.person import DESKTOP, PHONE, Person
+from tests.conformance.test_faraway_mixed_table import Visitor, same_game
 from tests.live import process
+from tests.socketio_clients import node_client, python_client
 
 FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
@@ -84,6 +86,39 @@ async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: B
         assert_no_secret_was_told(ann)
         assert_no_secret_was_told(ben)
         assert ann.complaints + ben.complaints == []
+
+
+async def test_a_browser_and_two_clients_of_socketio_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **DESKTOP)
+        await open_faraway(ann)
+        code = next(fact["table"]["code"] for fact in ann.facts())
+        async with python_client(running.http) as bob, node_client(running.http) as carl:
+            await carl.happens("connect")
+            visitors = [Visitor(bob), Visitor(carl)]
+            for visitor in visitors:
+                await visitor.join(code)
+            for client in (bob, carl):  # they have no names here but those of their connections
+                await expect(ann.text(f"Guest {client.id[:4]}")).to_be_visible()
+            await ann.press(ann.button("^Start the game"))
+            others = asyncio.gather(*(visitor.play() for visitor in visitors))
+            _, ends = await asyncio.gather(play(ann), others)
+
+        # All three were told the same game, each in their own words.
+        told = [fact for fact in ann.facts() if fact.get("entry", {}).get("entry") in ("started", "moved")]
+        for visitor in visitors:
+            assert len(told) == len(visitor.states)
+            for step, fact in enumerate(told, start=1):
+                same_game(fact["view"], visitor.states[step])
+        assert ends[0]["score"] == ends[1]["score"]
+        assert ends[0]["users"][1:] == [bob.id, carl.id]
+        totals = sorted((score["total"] for score in ends[0]["score"]), reverse=True)
+        rows = ann.page.get_by_role("region", name="Result").get_by_role("listitem")
+        for row, total in zip(await rows.all(), totals, strict=True):
+            await expect(row.locator("b")).to_have_text(str(total))
+        await walk_back(ann)
+        assert_no_secret_was_told(ann)
+        assert ann.complaints == []
 
 
 async def walk_back(person: Person) -> None:
@@ -221,6 +256,16 @@ async def test_on_the_smallest_phone_everything_is_in_reach_and_can_be_looked_at
         await expect(large).to_be_hidden()
         await expect(hand.first).to_have_attribute("aria-pressed", "false")
 
+        # What is said of a card that is chosen is said to the end, and nothing moves because of it.
+        bar = ann.page.locator("div.bar")
+        before = await bar.bounding_box()
+        for card in await hand.all():
+            await ann.press(card)
+            await expect(card).to_have_attribute("aria-pressed", "true")
+            assert await bar.locator(".hint").evaluate("hint => hint.scrollHeight <= hint.clientHeight")
+            assert await bar.bounding_box() == before
+
+        await ann.press(hand.last)
         await move(ann)
         await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
         assert ann.complaints == []

@@ -15,11 +15,16 @@
     ~ 1500                                      so many milliseconds pass, where the clock is set by hand
 
 Every connection receives in order; the order between different connections is free.
+
+Where a protocol leaves the order of members free, messages are compared as JSON (``same_json``): a string ``<matt>`` is
+an alias, ``"<...>"`` stands for any value, in a list for any values, and as the name of a member for any members more
+that have such a value.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import tomllib
 from collections.abc import Awaitable, Callable
@@ -34,6 +39,7 @@ _LINE = re.compile(r"(?P<who>\w+(?:,\w+)*) (?P<sign>->|<-|\+\+|xx)(?: (?P<what>.
 _ASIDE = re.compile(r"(?P<sign>[@~]) (?P<what>.+)")
 _ALIAS = re.compile(r"<(\w+|#|\.\.\.)>")
 
+GAP = "<...>"
 ANYTHING = {"#": r"\d+", "...": r".+"}
 
 
@@ -48,6 +54,10 @@ class Peer(Protocol):
 
     async def rest(self) -> bytes | None:
         """What the server has said and nobody has heard."""
+
+
+Compare = Callable[[str, str, dict[str, str]], None]
+"""Insists that what was received is what was expected, and learns aliases."""
 
 
 class Step(NamedTuple):
@@ -82,6 +92,7 @@ async def replay(
     ask: Callable[[str, str, bytes], Awaitable[tuple[int, bytes]]] | None = None,
     peers: dict[str, Peer] | None = None,
     known: dict[str, str] | None = None,
+    compare: Compare | None = None,
 ) -> None:
     """Say what the transcript says, and insist on the answers. Some may be connected and some known already."""
     peers = {} if peers is None else peers
@@ -107,7 +118,7 @@ async def replay(
                 peers[who] = await open_peer("/")
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await _take(step, peers[who], known)
+                    await _take(step, peers[who], known, compare or _compare)
             except Exception as error:
                 raise AssertionError(f"line {step.number}: {who} {step.sign} {step.what}\n{error!r}") from error
     for who, peer in peers.items():
@@ -117,14 +128,14 @@ async def replay(
         await peer.close()
 
 
-async def _take(step: Step, peer: Peer, known: dict[str, str]) -> None:
+async def _take(step: Step, peer: Peer, known: dict[str, str], compare: Compare) -> None:
     match step.sign:
         case "->":
             text = step.what.startswith("TEXT ")
             message = _filled_in(step.what.removeprefix("TEXT "), known)
             await peer.send(message.encode(), text)
         case "<-":
-            _compare(step.what, (await peer.receive()).decode(), known)
+            compare(step.what, (await peer.receive()).decode(), known)
         case _ if step.what:
             assert await peer.closed() == int(step.what)
         case _:
@@ -153,6 +164,67 @@ def _compare(expected: str, received: str, known: dict[str, str]) -> None:
     found = re.fullmatch(regex, received)
     assert found, f"received instead:\n{received}"
     known.update(zip(new, found.groups(), strict=True))
+
+
+def same_json(expected: str, received: str, known: dict[str, str]) -> None:
+    """The same value, but for aliases and gaps."""
+    assert _same(json.loads(expected), json.loads(received), known), f"received instead:\n{received}"
+
+
+def _same(expected: Any, received: Any, known: dict[str, str]) -> bool:
+    if expected == GAP:
+        return True
+    if isinstance(expected, str) and isinstance(received, str) and (alias := _ALIAS.fullmatch(expected)):
+        return known.setdefault(alias[1], received) == received
+    if isinstance(expected, list) and GAP in expected and isinstance(received, list):
+        before, after = expected.index(GAP), len(expected) - expected.index(GAP) - 1
+        kept = received[:before] + received[len(received) - after :]
+        return len(received) > before + after and _same([*expected[:before], *expected[before + 1 :]], kept, known)
+    if isinstance(expected, list) and isinstance(received, list):
+        return len(expected) == len(received) and all(map(_same, expected, received, [known] * len(expected)))
+    if isinstance(expected, dict) and isinstance(received, dict):
+        more = received.keys() - expected.keys()
+        if not (expected.keys() - {GAP} <= received.keys() and bool(more) == (GAP in expected)):
+            return False
+        return all(_same(expected.get(name, expected.get(GAP)), received[name], known) for name in received)
+    return type(expected) is type(received) and bool(expected == received)
+
+
+class LinePeer:
+    """A peer whose messages are lines over TCP, which has no codes: the server closes with 0."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, nonsense: bytes, echo: bytes
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._nonsense = nonsense
+        """Something that is answered at once, and changes nothing."""
+        self._echo = echo
+        """What the answer is known by."""
+
+    async def send(self, message: bytes, text: bool) -> None:
+        self._writer.write(message + b"\n")
+        await self._writer.drain()
+
+    async def receive(self) -> bytes:
+        line = await self._reader.readline()
+        assert line.endswith(b"\n"), "the server has closed the connection"
+        return line[:-1]
+
+    async def close(self) -> None:
+        self._writer.close()
+
+    async def closed(self) -> int:
+        line = await self._reader.readline()
+        assert not line, f"received instead: {line!r}"
+        return 0
+
+    async def rest(self) -> bytes | None:
+        self._writer.write(self._nonsense + b"\n")
+        async with asyncio.timeout(PATIENCE):
+            line = (await self._reader.readline()).strip()
+        return None if not line or self._echo in line else line
 
 
 class WebSocketPeer:

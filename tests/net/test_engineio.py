@@ -421,7 +421,7 @@ async def test_who_does_not_answer_a_ping_is_gone(live: LiveHere, monkeypatch: p
         with pytest.raises(ConnectionClosed):
             await socket.recv()
     async with ClientSession(live.http) as http:
-        await enter(http)
+        await fetch(http, OPEN)
         await nobody(live)
 
 

@@ -80,6 +80,9 @@ class Customs(msgspec.Struct, frozen=True):
     """What becomes of the table when its host is away at the end of a game."""
     pace: float = 1.0
     """How much longer than elsewhere bots think: where people have to see what they do, or may be quicker."""
+    memory: bool = False
+    """Whether remembering is the game: then people are told in words only what everybody saw. A log of what they have
+    looked at would remember it for them."""
     host: Literal["stays", "present"] = "stays"
     """Present: a host who loses the connection is succeeded at once by somebody who is there."""
     kicked: Literal["gone", "onlooker"] = "gone"

@@ -321,7 +321,8 @@ class Engine(Door):
             return await self._post(request, connection)
         elif request.method != "GET":
             raise problem(BAD_REQUEST)
-        return Response(await connection.poll(request.receive), media_type="text/plain")
+        headers = {"Cache-Control": "no-store"}  # a poll is for one client, and for once
+        return Response(await connection.poll(request.receive), headers=headers, media_type="text/plain")
 
     async def _post(self, request: Request, connection: Connection) -> Response:
         """Packets from a client that polls."""

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+import fcntl
+import socket
+import struct
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from ipaddress import IPv4Interface
 from typing import Any, cast
 
 import structlog
@@ -14,6 +19,10 @@ from croupier.tables.dialect import Beacon, Desk
 
 ANSWERS = 50
 """That are given in a second, to everybody together."""
+EVERYWHERE = "0.0.0.0"
+EVERYBODY = "255.255.255.255"
+GET_ADDRESS, GET_NETMASK = 0x8915, 0x891B
+"""What Linux calls SIOCGIFADDR and SIOCGIFNETMASK."""
 
 log = structlog.get_logger()
 
@@ -39,21 +48,73 @@ class Listener(asyncio.DatagramProtocol):
             self._transport.sendto(answer, address)
 
 
+class Ear(asyncio.DatagramProtocol):
+    """Hears what the listener can't."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def datagram_received(self, data: bytes, address: tuple[str | Any, int]) -> None:
+        self._listener.datagram_received(data, address)
+
+
 class LanPort(Port):
-    def __init__(self, transport: asyncio.DatagramTransport) -> None:
+    def __init__(self, transport: asyncio.BaseTransport, ears: Sequence[asyncio.BaseTransport]) -> None:
         self._transport = transport
+        self._ears = ears
 
     @property
     def number(self) -> int:
         return int(self._transport.get_extra_info("sockname")[1])
 
     def close(self) -> None:
-        self._transport.close()
+        for transport in (self._transport, *self._ears):
+            transport.close()
 
 
 async def listen(beacon: Beacon, desk: Desk, ports: Callable[[], Mapping[str, int]], host: str, port: int) -> LanPort:
     """Answer the questions of a beacon; ``ports`` are the server's, by name."""
-    make = lambda: Listener(beacon, desk, ports)  # noqa: E731
     loop = asyncio.get_running_loop()
-    transport, _ = await loop.create_datagram_endpoint(make, (host or "0.0.0.0", port), allow_broadcast=True)
-    return LanPort(transport)
+    transport, listener = await loop.create_datagram_endpoint(
+        lambda: Listener(beacon, desk, ports), (host or EVERYWHERE, port), allow_broadcast=True
+    )
+    number = transport.get_extra_info("sockname")[1]
+    ears = [await loop.create_datagram_endpoint(lambda: Ear(listener), sock=line) for line in _rounds(host, number)]
+    return LanPort(transport, [ear for ear, _ in ears])
+
+
+def _rounds(host: str, port: int) -> Iterator[socket.socket]:
+    """What is asked into the round does not reach a socket with one address of its own: it takes others for that,
+    which hear what comes in where that address is, and nothing else. Only Linux knows how."""
+    found = _interface(host) if sys.platform == "linux" and host not in ("", EVERYWHERE) else None
+    if found is None:
+        return
+    name, interface = found
+    for address in (EVERYBODY, str(interface.network.broadcast_address)):
+        line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            line.setblocking(False)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, name.encode())
+            line.bind((address, port))
+        except OSError as error:
+            line.close()
+            log.warning("can't hear what is asked into the round", address=address, reason=error.strerror)
+        else:
+            yield line
+
+
+def _interface(host: str) -> tuple[str, IPv4Interface] | None:
+    """The name of the interface with this address, and the network it is in."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        for _, name in socket.if_nameindex():
+            try:
+                address, mask = (_ask(line, what, name) for what in (GET_ADDRESS, GET_NETMASK))
+            except OSError:  # it has none
+                continue
+            if address == host:
+                return name, IPv4Interface(f"{address}/{mask}")
+    return None
+
+
+def _ask(line: socket.socket, what: int, name: str) -> str:
+    return socket.inet_ntoa(fcntl.ioctl(line.fileno(), what, struct.pack("256s", name.encode()))[20:24])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from functools import partial
+from typing import cast
 
 from croupier.net.port import Port
 from croupier.net.websocket import Door, Guest, TurnedAway
@@ -28,8 +29,8 @@ class Welcome(asyncio.Protocol):
     def __init__(self, door: Lines) -> None:
         self._door = door
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
+    def connection_made(self, plain: asyncio.BaseTransport) -> None:
+        transport = cast(asyncio.Transport, plain)  # uvloop's is none of asyncio's
         peer = transport.get_extra_info("peername")
         try:
             connection = Connection(self._door, peer[0] if peer else "")
@@ -66,9 +67,8 @@ class Connection(asyncio.Protocol, Guest):
 
     # The client's side
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+    def connection_made(self, plain: asyncio.BaseTransport) -> None:
+        self._transport = transport = cast(asyncio.Transport, plain)
         transport.set_write_buffer_limits(high=min(OUTBOX, self.porter.limits.outbox_size))
         _keep_alive(transport.get_extra_info("socket"), self.porter.limits.ping_every)
         self.porter.came(self)

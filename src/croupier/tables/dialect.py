@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Standing
 from croupier.tables.notices import Attended, Notice, Summary
 
 Message = bytes
@@ -33,6 +34,12 @@ class Desk(Protocol):
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         """All tables, those that are not listed too."""
+
+    def unlocks(self, table: str, password: str) -> bool:
+        """Whether somebody with this password may sit down at a table; any will do where it takes none."""
+
+    def standing(self, game: str) -> Standing:
+        """What the tables are like that are opened for clients of a game's own protocol."""
 
     def now(self) -> int:
         """The time of the tables."""
@@ -104,7 +111,7 @@ class Dialect:
     """Whether a table that waits for players is closed when its host leaves, or somebody else is the host then."""
     one_table: ClassVar[bool] = False
     """Whether who takes another place has left the first for good, and not just lost the connection to it."""
-    attends: ClassVar[frozenset[Attended]] = frozenset({"waiting", "playing"})
+    attends: frozenset[Attended] = frozenset({"waiting", "playing"})
     """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
     another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
     anybody_starts: ClassVar[bool] = False

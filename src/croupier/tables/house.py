@@ -23,6 +23,7 @@ from croupier.tables.entries import AnyEntry
 from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
+from croupier.tables.lobby import Standing
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
 from croupier.tables.room import Batch, Room, fold
@@ -302,6 +303,9 @@ class House:
             case intents.Detach():
                 self._vacate(session)
                 return Answer(intent, self.now()), None
+            case intents.Later():
+                self.later(self.now() + ms(intent.seconds), lambda: self.perform(session, intent.wish))
+                return Answer(intent, self.now()), None
             case intents.HangUp():
                 self._send(session, Hangup(1000), None)
                 return Answer(intent, self.now()), None
@@ -452,8 +456,9 @@ class House:
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if guest is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
-        batch = room.record(self._joined(session, room.table, newcomer, intent.password), session)
-        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), batch
+        room.record(self._joined(session, room.table, newcomer, intent.password), session)
+        # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
+        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
 
     def _joined(self, session: Session, table: Table, newcomer: rulings.Newcomer, password: str) -> list[AnyEntry]:
         """A wrong password has its price, by address: some are free, and then they have to wait."""
@@ -593,7 +598,8 @@ class House:
         rig, first = table.rig or settings.rig, settings.first
         if first is not None:
             order = sorted(table.seats, key=lambda number: (number < first, number))
-            rig = msgspec.structs.replace(rig or Rig(), orders={"seats": order, **(rig.orders if rig else {})})
+            leads = {"seats": order, "first": order[:1]}
+            rig = msgspec.structs.replace(rig or Rig(), orders={**leads, **(rig.orders if rig else {})})
         return settings.seed or keys.new_seed(), rig
 
     # What rooms need of the house.
@@ -623,6 +629,13 @@ class House:
         """A table from outside; None when there is no such, or it is closed."""
         room = self.rooms.get(table)
         return None if room is None else room.table.summary
+
+    def unlocks(self, table: str, password: str) -> bool:
+        room = self.rooms.get(table)
+        return room is not None and (room.table.password is None or keys.unlocks(password, room.table.password))
+
+    def standing(self, game: str) -> Standing:
+        return self.settings.standing.get(game, Standing())
 
     def listed(self, game: str | None = None) -> list[Summary]:
         """The tables that strangers are shown."""

@@ -229,6 +229,13 @@ class Detach(Intent, frozen=True, kw_only=True):
     """Stop receiving from the table, as if the connection were lost. Asked for by dialects, never by clients."""
 
 
+class Later(Intent, frozen=True, kw_only=True):
+    """Carry out something in a while, whatever will have happened by then. Asked for by dialects, never by clients."""
+
+    seconds: float
+    wish: Intent
+
+
 class HangUp(Intent, frozen=True, kw_only=True):
     """End the connection, when all that was said has been sent. Asked for by dialects, never by clients."""
 

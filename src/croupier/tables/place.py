@@ -126,5 +126,7 @@ class Place:
 
     def tell(self, events: Sequence[Any]) -> list[str]:
         """The events as sentences."""
+        if self._table.game.customs.memory:
+            events = [seen for event in events if (seen := event.seen_by(None)) is not None]
         names = [player.name for player in self._table.summary.players]
         return [sentence for event in events if (sentence := self._table.game.tell(event, names))]

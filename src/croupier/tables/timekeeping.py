@@ -15,6 +15,7 @@ import msgspec
 from croupier.kernel import Dice, RandomBot, Rig
 from croupier.tables import bots, rulings, troubles
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
+from croupier.tables.lobby import Standing
 from croupier.tables.table import Seat, Table
 
 
@@ -43,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of every game."""
     options: dict[str, dict[str, Any]] = {}
     """By game: options of the tables at which nobody says otherwise."""
+    standing: dict[str, Standing] = {}
+    """By game: the tables that are opened for clients whose protocol can't say how."""
     rigging: bool = False
     """Whether who opens a table may fix its luck."""
 

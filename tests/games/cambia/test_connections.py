@@ -45,6 +45,21 @@ async def test_t1_d81_the_game_waits_for_its_players(here: Hall) -> None:
     await ann.game.hears("private_sync_state", "game_player_turn")
 
 
+async def test_t1_a_socket_of_the_game_before_is_none_of_this_game(here: Hall) -> None:
+    """Else cards would be dealt to people who are still on their way."""
+    ann, ben = await here.playing(preGameSec=10)
+    await ann.game.send("action_cambia")
+    await here.throws_last(ben)
+    for person in (ann, ben):
+        await person.lobby.until("game_results")
+    await begun(here, ann, ben)
+    await here.time.to_pass(1)
+    await ann.enter_game()
+    state = (await ann.game.hears("private_sync_state"))["state"]
+    assert not state["preGameActive"] and not state["started"]
+    assert [player["connected"] for player in state["players"]] == [True, False]
+
+
 async def test_c12_no_first_look_lasts_no_time(here: Hall) -> None:
     ann, ben = await here.gather("Ann", "Ben", houseRules={"preGameSec": 0, "initialViewCount": 0})
     await here.start(ann, ben)
@@ -59,7 +74,7 @@ async def test_k14_strangers_and_games_that_never_were(here: Hall) -> None:
     assert await (await here.socket(f"/game/ws/{here.game}", subprotocols=["lobby"])).closed() == 3000
 
 
-async def test_k76_t5_doing_nothing(here: Hall) -> None:
+async def test_k76_t4_t5_doing_nothing(here: Hall) -> None:
     ann, ben = await here.playing(draws=["7♠"])
     await here.time.to_pass(14.9)
     assert await ann.game.silent()
@@ -192,6 +207,23 @@ async def test_leave_lobby_is_an_immediate_forfeit(here: Hall) -> None:
     assert [user["id"] for user in told["lobby_status"]["users"]] == [ben.id, cleo.id]
 
 
+async def test_t13_who_has_left_may_come_back_and_watch(here: Hall) -> None:
+    ann, ben, cleo = await here.playing(ANN, BEN, CLEO, draws=["4♦"])
+    await ann.lobby.send("leave_lobby")
+    assert await ann.game.closed() == 1000
+    await ann.enter_game()
+    state = (await ann.game.hears("private_sync_state"))["state"]
+    assert state["players"][0]["forfeited"] and state["currentPlayerId"] == ben.id
+    assert not any(card["known"] for player in state["players"] for card in player["revealedHand"])
+    for action in ("action_draw_stockpile", "action_snap", "action_special"):
+        await ann.game.refused("forfeited", action)
+    await ben.game.send("action_draw_stockpile")
+    assert (await ann.game.hears("player_draw_stockpile"))["card"].keys() == {"id"}
+    assert await ann.game.silent()
+    await cleo.lobby.send("leave_lobby")
+    assert (await ann.game.until("game_end"))["payload"]["winner"] == ben.id
+
+
 async def test_the_lobby_socket_may_come_and_go_during_a_game(here: Hall) -> None:
     ann, ben = await here.playing()
     await here.settle(ben.lobby)
@@ -255,7 +287,7 @@ async def test_who_has_no_lobby_socket_after_a_game_is_kept_for_a_minute(here: H
     assert (await ann.lobby.hears("lobby_update"))["user_left"] == cleo.id
 
 
-async def test_k86_everybody_hears_the_same_in_the_same_order(here: Hall) -> None:
+async def test_k86_d85_everybody_hears_the_same_in_the_same_order(here: Hall) -> None:
     people = await here.playing(ANN, BEN, CLEO)
     hands = [await person.hand() for person in people]
     for idx in range(4):
@@ -288,7 +320,7 @@ async def test_a_game_survives_the_server(tmp_path: Path) -> None:
         assert (await ann.lobby.hears("lobby_state"))["game_id"] == game
 
 
-async def test_the_server_goes_down_with_1001(tmp_path: Path) -> None:
+async def test_t16_the_server_goes_down_with_1001(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = await here.playing()
         sockets = [ann.lobby, ann.game]

@@ -58,7 +58,7 @@ async def test_a_token_outlives_the_server(tmp_path: Path) -> None:
         assert (await after.ask("GET", "/user/me", ann)).json["id"] == ann.id
 
 
-async def test_create_answers_with_the_lobby(here: Hall) -> None:
+async def test_c1_d77_d97_create_answers_with_the_lobby(here: Hall) -> None:
     ann = await here.guest("Ann")
     asked = {
         "type": "public",
@@ -77,6 +77,7 @@ async def test_create_answers_with_the_lobby(here: Hall) -> None:
     assert lobby["circuit"] == {"enabled": False, "mode": "rounds", "rules": match}
     plain = (await here.ask("POST", "/lobby/create", ann)).json
     assert (plain["type"], plain["gameMode"], plain["maxPlayers"]) == ("private", "head_to_head", 8)  # C1, D97
+    assert plain["lobbySettings"] == {"autoStart": True, "countdownSec": 10}  # D77
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ async def test_create_refuses_bad_bodies(here: Hall, body: Any) -> None:
     assert not here.house.rooms
 
 
-async def test_join_by_http(here: Hall) -> None:
+async def test_d76_join_by_http(here: Hall) -> None:
     ann, ben, cleo = [await here.guest(name) for name in ("Ann", "Ben", "Cleo")]
     lobby = (await here.ask("POST", "/lobby/create", ann, {"gameMode": "head_to_head"})).json["id"]
     assert (await here.ask("POST", f"/lobby/{lobby}/join", ben)).json == {"lobby_id": lobby}
@@ -156,7 +157,7 @@ async def test_before_the_upgrade(here: Hall) -> None:
     assert await here.turned_away("/elsewhere") == 404
 
 
-async def test_subprotocols(here: Hall) -> None:
+async def test_d74_subprotocols(here: Hall) -> None:
     """D74: the right one is chosen, none is fine, a wrong one is closed with 3000."""
     (ann,) = await here.gather("Ann")
     assert ann.lobby.connection.subprotocol == "lobby"
@@ -229,7 +230,7 @@ async def test_k83_bad_input_on_both_sockets(here: Hall, message: str, code: str
         assert await socket.silent() and await other.silent()
 
 
-async def test_words_of_the_other_socket_are_unknown(here: Hall) -> None:
+async def test_d95_words_of_the_other_socket_are_unknown(here: Hall) -> None:
     ann, ben = await here.gather("Ann", "Ben")
     await here.start(ann, ben)
     await here.settle(ann.game, ben.game, ann.lobby, ben.lobby)
@@ -280,7 +281,7 @@ async def test_a_flood_is_told_once_a_second_and_dropped(here: Hall) -> None:
 # The lobby (3.4, 5.2)
 
 
-async def test_k85_ping_is_answered_in_every_phase(here: Hall) -> None:
+async def test_k85_d73_ping_is_answered_in_every_phase(here: Hall) -> None:
     ann, ben = await here.gather("Ann", "Ben")
     assert await ann.lobby.silent()
     await here.start(ann, ben)

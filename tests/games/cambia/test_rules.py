@@ -61,7 +61,7 @@ from tests.games.cambia.positions import (
 # Players, deck, values
 
 
-def test_c1_two_to_eight_players() -> None:
+def test_c1_d71_two_to_eight_players() -> None:
     assert list(game.seats) == [2, 3, 4, 5, 6, 7, 8]
 
 
@@ -84,7 +84,7 @@ def test_c2_the_deck(seats: int, rules: dict[str, Any], size: int) -> None:
     conserved(state)
 
 
-def test_c3_k3_values() -> None:
+def test_c3_k3_d6_values() -> None:
     values = {
         "Kh Kd": -1, "R B": 0, "Ac Ad Ah As": 1, "2c": 2, "3d": 3, "4h": 4, "5s": 5, "6c": 6, "7d": 7, "8h": 8, "9s": 9,
         "10c 10d": 10, "Jc Jh": 11, "Qd Qs": 12, "Kc Ks": 13,
@@ -660,7 +660,7 @@ def test_c44_debts_are_settled_before_scoring() -> None:
 # Options
 
 
-def test_house_rules_have_the_specified_defaults() -> None:
+def test_d69_house_rules_have_the_specified_defaults() -> None:
     assert msgspec.to_builtins(Options()) == {
         "allow_draw_from_discard_pile": False,
         "allow_replace_abilities": False,

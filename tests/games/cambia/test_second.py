@@ -155,7 +155,7 @@ async def test_the_start(here: Hall) -> None:
     assert (await ann.hears("private_initial_cards"))["card2"]["rank"] == "Q"
 
 
-async def test_draw_and_discard(here: Hall) -> None:
+async def test_d84_draw_and_discard(here: Hall) -> None:
     ann, ben = await game(here, "4♦")
     await ann.send("action_draw_stockpile")
     private = await ann.hears("private_draw_stockpile")

@@ -110,7 +110,7 @@ def test_k88_what_tells_of_a_card_does_not_show_it(seat: int) -> None:
     assert told > 100
 
 
-async def test_k87_k90_k97_faces_on_the_wire(tmp_path: Path) -> None:
+async def test_k87_k90_k97_d59_faces_on_the_wire(tmp_path: Path) -> None:
     """A whole game: nobody hears of a face before it is public, or shown to them."""
     async with hall(tmp_path) as here:
         ann, ben, cleo = await here.playing(ANN, BEN, CLEO, draws=["7♠", "9♠", "J♥", "4♦", "4♣", "4♥"])
@@ -153,7 +153,7 @@ async def test_k96_a_forfeited_player_sees_no_more_than_before(tmp_path: Path) -
         assert [player["revealedHand"] for player in before] == [player["revealedHand"] for player in after]
 
 
-async def test_k75_c53_reshuffled_cards_have_new_ids(tmp_path: Path) -> None:
+async def test_k75_c53_d82_reshuffled_cards_have_new_ids(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, ben = await here.playing(penaltyDrawCount=10)
         seen: set[str] = {(await ann.sync())["discardTop"]["id"]}

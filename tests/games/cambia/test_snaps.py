@@ -182,6 +182,13 @@ def test_c46_k61_k62_d51_d52_d96_a_wrong_snap() -> None:
     assert state.hands[1] == ["b0", "b1", "b2", "b3", "s0", "s1"]
 
 
+def test_c46_d70_a_hand_may_grow_without_limit() -> None:
+    state = table("2c 3c", "4c 5c", pile="9s", stock=" ".join(["6d"] * 40), penalty_draw_count=10)
+    for _ in range(3):
+        play(state, 0, Snap("a0"))
+    assert len(state.hands[0]) == 32
+
+
 def test_c46_a_card_of_somebody_else_is_shown_too() -> None:
     state = table(ANN, BEN, CLEO, pile="9s")
     assert play(state, 0, Snap("c0"))[0] == SnapFailed(0, Spot("c0", 2, 0), "A♠")

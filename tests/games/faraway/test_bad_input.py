@@ -191,7 +191,7 @@ async def test_b16_b17_b21_who_is_refused_stays_where_they_are(here: Hall) -> No
 
 
 async def test_b18_joining_ones_own_room(here: Hall) -> None:
-    ann, bob = await here.lobby(2)
+    ann, bob = await here.lobby(2, maxPlayers=2)  # that it is full is no matter
     await ann.emit("joinRoom", ann.room)
     assert (await ann.hears("roomJoined"))["users"] == [ann.id, bob.id]
     await ann.updated()
@@ -273,6 +273,10 @@ async def test_b25_seeds_are_for_tests(tmp_path: Path) -> None:
         assert await ann.call("createRoom", {"seed": 1}) == {"ok": False, "code": "forbiddenOption"}
         await ann.hears("actionRejected")
         assert await here.list_rooms() == {}
+        # Who is in a room stays there.
+        await ann.creates()
+        assert await ann.refused("createRoom", {"seed": 1}) == "forbiddenOption"
+        assert list(await here.list_rooms()) == [ann.room]
 
 
 # Beginning

@@ -1,11 +1,16 @@
-/** The suits: their sign in the protocol, name, colour and shape (in a box of 24 by 24). Four suits, four colours. */
+/** The suits: their sign in the protocol, name, colour and shape (in a box of 24 by 24). Four suits, four colours. Jokers
+ * are '★R' and '★B': a rank of their own, in two colours. */
 export interface Suit {
   name: string
   colour: string
   shape: string
 }
 
+const STAR = 'M12 1.6l3.1 6.9 7.5.8-5.6 5.1 1.6 7.4-6.6-3.8-6.6 3.8 1.6-7.4-5.6-5.1 7.5-.8z'
+
 export const SUITS: Record<string, Suit> = {
+  R: { name: 'red', colour: '#c5202e', shape: STAR },
+  B: { name: 'black', colour: '#20242e', shape: STAR },
   '♣': {
     name: 'clubs',
     colour: '#157347',
@@ -26,10 +31,10 @@ export const SUITS: Record<string, Suit> = {
   },
 }
 
-const RANK_NAMES: Record<string, string> = { J: 'Jack', Q: 'Queen', K: 'King', A: 'Ace' }
+const RANK_NAMES: Record<string, string> = { J: 'Jack', Q: 'Queen', K: 'King', A: 'Ace', '★': 'Joker' }
 
 export const rank = (card: string): string => card.slice(0, -1)
 export const suit = (card: string): Suit => SUITS[card.slice(-1)]!
 export const rankName = (value: string): string => RANK_NAMES[value] ?? value
 /** As a screen reader should say it. */
-export const cardName = (card: string): string => `${rankName(rank(card))} of ${suit(card).name}`
+export const cardName = (card: string): string => (rank(card) === '★' ? 'Joker' : `${rankName(rank(card))} of ${suit(card).name}`)

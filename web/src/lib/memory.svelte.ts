@@ -8,7 +8,8 @@ export interface Seat {
   at: number
 }
 
-function read<T>(key: string, otherwise: T): T {
+/** For what a game's page wants to be remembered, too: its keys begin with the name of the game. */
+export function read<T>(key: string, otherwise: T): T {
   try {
     const found = localStorage.getItem(`croupier.${key}`)
     return found === null ? otherwise : (JSON.parse(found) as T)
@@ -17,7 +18,7 @@ function read<T>(key: string, otherwise: T): T {
   }
 }
 
-function write(key: string, value: unknown): void {
+export function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`croupier.${key}`, JSON.stringify(value))
   } catch {

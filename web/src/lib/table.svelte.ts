@@ -293,7 +293,7 @@ export class Table {
       this.result = null
       this.finale = false
     }
-    this.view = fact.view
+    this.view = fact.view ?? null
     this.moves = fact.moves ?? []
     this.clocks = this.wind(fact.clocks, fact.at)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events

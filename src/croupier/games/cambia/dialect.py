@@ -35,7 +35,7 @@ from croupier.games.cambia.moves import (
     Snap,
     UseSpecial,
 )
-from croupier.games.cambia.rules import Cambia
+from croupier.games.cambia.rules import Cambia, not_started, out
 from croupier.games.cambia.state import View
 from croupier.games.cambia.telling import Teller
 from croupier.tables import entries, intents
@@ -183,6 +183,9 @@ class GameDialect(CambiaDialect):
             yield self._say(error("unknown_type", "There is no such message here.", kind))
         elif teller is None or not teller.place.playing or ids.present(teller.place) != self._game:
             yield self._say(refusal(asked, "game_over", "The game is over."))
+        elif teller.place.seat is None:  # T13
+            refused = not_started() if teller.place.view().phase in ("gathering", "pregame") else out()
+            yield self._say(refusal(asked, refused.code, str(refused)))
         else:
             if kind == "action_special":
                 self._special = asked
@@ -196,7 +199,7 @@ class GameDialect(CambiaDialect):
                 return self._fact(notice)
             case Answer(intent=Turn() as turn):
                 return () if notice.refusal is None else (self._refused(turn, notice.refusal),)
-            case Answer(intent=intents.Return()):
+            case Answer(intent=intents.Return() | intents.Watch()):
                 return self._arrived(notice)
             case PlaceReplaced():
                 return (Hangup(NEWER, "there is a newer connection"),)
@@ -214,10 +217,13 @@ class GameDialect(CambiaDialect):
     def _running(self) -> bool:
         return self._teller is not None and self._teller.place.playing
 
-    def _arrived(self, answer: Answer) -> Iterator[Output]:
+    def _arrived(self, answer: Answer) -> Iterator[Output | Intent]:
         place = answer.place
         if place is None:
             code = answer.refusal.code if answer.refusal else ""
+            if code == "kicked":  # T13: who has left has no seat any more, but may look on
+                yield intents.Watch(table=self._game.table)
+                return
             yield Hangup({"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}.get(code, REFUSED))
             return
         if self._guest.id not in [player.user for player in place.lineup()]:
@@ -245,6 +251,7 @@ class GameDialect(CambiaDialect):
             return
         match fact.entry:
             case entries.Started() | entries.Closed():
+                self.attends = frozenset()  # T1: it takes another socket to be at the next game
                 yield Hangup(LEFT, "the game is over")
                 return
             case entries.Absent() | entries.Back() if fact.place.playing:

@@ -33,6 +33,14 @@ DRAW_OPEN = DrawDiscardpile()
 CALL = CallCambia()
 
 
+def not_started() -> Illegal:
+    return Illegal("The game has not started yet.", "not_started")  # C12
+
+
+def out() -> Illegal:
+    return Illegal("You are out of this game.", "forfeited")  # T13
+
+
 def already_drawn() -> Illegal:
     return Illegal("You have drawn a card already.", "already_drawn")  # C15
 
@@ -44,7 +52,9 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     title = "Cambia"
     about = "Remember your cards, get rid of the high ones, and call Cambia when you have the lowest sum."
     seats = range(2, 9)
-    customs = Customs(seating="queued", late="expire", absent="forfeit", players="present", pace=10.0)  # C7
+    customs = Customs(
+        seating="queued", late="expire", absent="forfeit", players="present", pace=10.0, memory=True
+    )  # C7
     bots: ClassVar[Mapping[str, type[Bot]]] = {"elephant": Elephant, "random": Scatterbrain}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
@@ -82,10 +92,10 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if state.phase != "playing":
             if state.phase in ("gathering", "pregame"):
-                raise Illegal("The game has not started yet.", "not_started")  # C12
+                raise not_started()
             raise Illegal("The game is over.", "game_over")  # C61
         if state.forfeited[seat]:
-            raise Illegal("You are out of this game.", "forfeited")  # T13
+            raise out()
         if not state.missed[seat] and not state.whole:
             return self._play(state, seat, move, at)
         # T12: whoever acts has not missed the turn; unless the move is refused.

@@ -72,8 +72,12 @@ const ONE: Record<Counted, string> = {
   blue: 'blue card',
   yellow: 'yellow card',
   colorless: 'grey card',
-  wonder_set: 'set of a stone, a chimera and a thistle',
-  color_set: 'set of a red, a green, a blue and a yellow card',
+  wonder_set: 'set of three wonders',
+  color_set: 'set of four colours',
+}
+const SETS: Partial<Record<Counted, string>> = {
+  wonder_set: 'a stone, a chimera and a thistle',
+  color_set: 'a red, a green, a blue and a yellow card',
 }
 
 export function biomeName(biome: Biome): string {
@@ -101,7 +105,7 @@ export function worth(card: Card): string {
   if (!card.fame) return 'No points'
   const { points, per } = card.fame
   const said = points === 1 ? '1 point' : `${points} points`
-  return per.length ? `${said} for each ${list(per.map((one) => called(one)), 'and each')}` : said
+  return per.length ? `${said} for each ${list(per.map((one) => called(one)), 'or').replace(/ card (?=or)/, ' ')}` : said
 }
 
 export function title(card: Card): string {
@@ -111,18 +115,24 @@ export function title(card: Card): string {
 /** A card line by line, as it is read out. */
 export function lines(card: Card): { what: string; text: string }[] {
   const shown: Counted[] = [...card.wonders, ...(card.clue ? ['clue' as const] : [])]
+  const set = SETS[card.fame?.per[0] ?? 'clue']
   return [
     { what: 'Biome', text: `${biomeName(card.biome)}, by ${card.night ? 'night' : 'day'}` },
     ...(shown.length ? [{ what: 'Shows', text: amounts(shown) }] : []),
     ...(card.quest.length ? [{ what: 'Quest', text: `needs ${amounts(card.quest)} in sight, or it scores nothing` }] : []),
-    { what: 'Fame', text: worth(card).toLowerCase() },
+    { what: 'Fame', text: `${worth(card).toLowerCase()}${set ? `: ${set}` : ''}` },
   ]
 }
 
 /** A card in one sentence. */
 export function words(card: Card): string {
+  return `${title(card)}: ${gist(card)}`
+}
+
+/** The same without its name. */
+export function gist(card: Card): string {
   const shown: Counted[] = [...card.wonders, ...(card.clue ? ['clue' as const] : [])]
-  const parts = [`${title(card)}: ${biomeName(card.biome)}${card.night ? ', night' : ''}`]
+  const parts = [`${biomeName(card.biome)}${card.night ? ', night' : ''}`]
   if (shown.length) parts.push(`shows ${amounts(shown)}`)
   if (card.quest.length) parts.push(`needs ${amounts(card.quest)}`)
   parts.push(worth(card).toLowerCase())

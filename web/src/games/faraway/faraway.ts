@@ -25,13 +25,13 @@ export function clues(view: View, seat: number): number {
   return cards.filter((card) => card.clue).length
 }
 
-/** What follows from adding this region to the row. */
+/** What follows at once from adding this region to the row. */
 export function outlook(view: View, seat: number, card: number): string {
   const last = view.rows[seat]!.at(-1)
-  if (last === undefined) return 'The lower the number, the earlier you choose in the shop.'
-  if (card < last) return `Lower than ${last}: no sanctuary.`
+  if (last === undefined) return 'Low numbers are first in the shop'
+  if (card < last) return `Lower than ${last}: no sanctuary`
   const offer = 1 + clues(view, seat) + (REGIONS[card]!.clue ? 1 : 0)
-  return `Higher than ${last}: a sanctuary${offer > 1 ? `, one of ${offer}` : ''}.`
+  return `Higher than ${last}: ${offer > 1 ? `1 of ${offer} sanctuaries` : 'a sanctuary'}`
 }
 
 /** One line of the way back. */

@@ -1,0 +1,124 @@
+"""What a card costs, and whether it can be paid (T30 to T36). Sets of slots are numbers: bit n stands for slot n.
+
+All of it follows from the *means* of a side: what lies on its field, as far as costs care. There are few different
+ones, so what they allow is worked out once; playouts ask in every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from croupier.games.fortress.cards import CARDS, KIND
+from croupier.games.fortress.places import SLOTS
+from croupier.games.fortress.position import reserved_slot
+from croupier.games.fortress.printed import Part
+from croupier.games.fortress.state import Side, State
+
+BIT = tuple(1 << slot for slot in range(7))
+ANYWHERE = {kind: sum(BIT[slot] for slot in slots) for kind, slots in SLOTS.items()}
+"""The slots of a kind, as a set."""
+COSTS = tuple(bool(card.cost) for card in CARDS)
+TOLL = tuple(card.toll for card in CARDS)
+NAMED = frozenset(part.card for card in CARDS for part in card.cost if part.card is not None)
+
+NOTHING, USED, SOMETHING, LEVELLED, NAMELY = range(5)
+"""What a card on the field is worth when it comes to paying: for ``NAMELY`` and more, it is asked for by name."""
+WORTH = tuple(NAMELY + sorted(NAMED).index(card.id) if card.id in NAMED else SOMETHING for card in CARDS)
+DIGIT = 4
+"""Bits for each slot."""
+
+
+def means(side: Side) -> int:
+    """T32: stunned cards and face-down tricksters can pay, a used trickster and a decree can't."""
+    one, two, three, four, five, six, decree = side.field
+    held = 0 if decree is None else USED << 24
+    if one is not None:
+        held |= WORTH[one.card]
+    if two is not None:
+        held |= WORTH[two.card] << 4
+    if three is not None:
+        held |= (LEVELLED if three.level > 1 else SOMETHING) << 8
+    if four is not None:
+        held |= (LEVELLED if four.level > 1 else SOMETHING) << 12
+    if five is not None:
+        held |= (SOMETHING if five.face_down else USED) << 16
+    if six is not None:
+        held |= (SOMETHING if six.face_down else USED) << 20
+    return held
+
+
+def _worth(held: int, slot: int) -> int:
+    return held >> DIGIT * slot & 15
+
+
+def _fits(part: Part, worth: int) -> bool:
+    if part.card is not None:
+        return worth == WORTH[part.card]
+    return worth >= (LEVELLED if part.level > 1 else SOMETHING)
+
+
+@cache
+def fitting(card: int, held: int) -> tuple[int, ...]:
+    """For each part of a cost, the slots whose cards would do."""
+    return tuple(sum(BIT[slot] for slot in part.slots if _fits(part, _worth(held, slot))) for part in CARDS[card].cost)
+
+
+def coverable(fits: Sequence[int], skips: int, must: int) -> bool:
+    """Whether different cards can be found for all parts but ``skips``, one of them in a slot of ``must``."""
+    if not fits:
+        return not must
+    first, rest = fits[0], fits[1:]
+    while first:
+        bit = first & -first
+        first ^= bit
+        if coverable([fit & ~bit for fit in rest], skips, 0 if bit & must else must):
+            return True
+    return skips > 0 and coverable(rest, skips - 1, must)
+
+
+@cache
+def enterable(card: int, held: int, skips: int) -> tuple[int, ...]:
+    """T29: the slots that a card could enter as far as its cost cards go: empty ones, or freed by the cost."""
+    fits = fitting(card, held)
+    return tuple(slot for slot in SLOTS[KIND[card]] if coverable(fits, skips, BIT[slot] if _worth(held, slot) else 0))
+
+
+def affords_toll(side: Side, card: int) -> bool:
+    """D64: castle health can be paid as long as some is left."""
+    return not TOLL[card] or side.health > TOLL[card]
+
+
+def entrances(state: State, seat: int, card: int, skips: int, held: int) -> tuple[int, ...]:
+    """T32, T74: the slots that an effect could play this card into now."""
+    side = state.sides[seat]
+    if not affords_toll(side, card):
+        return ()
+    slots = enterable(card, held, skips)
+    reserved = reserved_slot(state, seat) if state.stack else -1
+    return tuple(slot for slot in slots if slot != reserved) if reserved in slots else slots
+
+
+def frees(side: Side, slots: Sequence[int]) -> int:
+    """T33: what has to be freed for a card to enter one of these slots; 0 while one of them is empty."""
+    if any(side.field[slot] is None for slot in slots):
+        return 0
+    return sum(BIT[slot] for slot in slots)
+
+
+def skips_of(side: Side, card: int, index: int = -1) -> int:
+    """T36: how many cost cards may be left out for a card; of one in hand, with what it has been marked with."""
+    if not COSTS[card]:
+        return 0
+    return side.discount + (side.fewer[index] if index >= 0 else 0)
+
+
+def words(card: int) -> str:
+    """A cost for people."""
+    parts = [f"{TOLL[card]} castle health"] if TOLL[card] else []
+    for part in CARDS[card].cost:
+        if part.card is not None:
+            parts.append(f"a {CARDS[part.card].name}")
+        else:
+            parts.append(f"a {' or '.join(part.kinds)}" + (f" of level {part.level} or more" if part.level else ""))
+    return ", ".join(parts)

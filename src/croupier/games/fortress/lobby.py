@@ -1,0 +1,127 @@
+"""Which table somebody is led to who says no more than JOIN_GAME: one server has many games, and a client knows of one.
+
+See the part on joining in docs/protocols/fortress.md.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from croupier.games.fortress import decks
+from croupier.games.fortress.commands import integer
+from croupier.games.fortress.rules import Fortress
+from croupier.tables import intents
+from croupier.tables.dialect import Desk
+from croupier.tables.notices import Summary
+
+GAME = Fortress.name
+UNNAMED = "Unnamed game"
+LONGEST_NAME = 32
+MOST_TRIED = 20
+"""Tables with a password at which somebody's is tried: it takes a moment each."""
+WRONG_PASSWORD = "Incorrect game password provided."
+MALFORMED = "Received malformed JOIN_GAME command"
+
+
+class NotJoined(Exception):
+    """Why somebody can't come in: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Entry(NamedTuple):
+    """Somebody may come in."""
+
+    wish: intents.Open | intents.Join | intents.Return
+    deck: tuple[int, ...] = ()
+    """Empty for somebody who comes back."""
+    alone: bool = False
+    """Against a bot."""
+
+
+def waiting(desk: Desk) -> list[Summary]:
+    """The tables where somebody waits for an opponent, the oldest first."""
+    return [
+        table
+        for table in desk.summaries(GAME)
+        if table.phase == "waiting"
+        and table.lobby.listed
+        and len(table.players) < table.seats
+        and any(player.bot is None and not player.away for player in table.players)
+    ]
+
+
+def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
+    """Where somebody is to go who says this. Raises ``NotJoined``; the order of the checks is the protocol's."""
+    name, deck, token = fields.get("USERNAME"), fields.get("DECK_DATA"), fields.get("TOKEN")
+    if not isinstance(name, str) or not isinstance(token, str | None):
+        raise NotJoined("MALFORMED", MALFORMED)
+    if not isinstance(deck, list) and (token is None or deck is not None):
+        raise NotJoined("MALFORMED", MALFORMED)
+    name = name.strip()
+    if len(name) > LONGEST_NAME or any(unicodedata.category(letter) == "Cc" for letter in name):  # D72
+        raise NotJoined("BAD_USERNAME", f"a name has up to {LONGEST_NAME} characters, and none that can't be seen")
+    given = fields.get("PASSWORD")
+    password = given if isinstance(given, str) else ""
+    standing = desk.standing(GAME)
+    if token is not None:
+        if password != standing.password and standing.password:
+            raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+        return Entry(_return(token, desk))
+    alone = fields.get("VS_AI") is True
+    table = _table(desk, password, standing.password, alone)
+    if table is None:
+        title = standing.name or UNNAMED
+        wish: intents.Open | intents.Join = intents.Open(
+            game=GAME, player=name or "Player 0", name=title, password=standing.password
+        )
+    else:
+        taken = {player.seat for player in table.players}
+        seat = min(seat for seat in range(table.seats) if seat not in taken)
+        wish = intents.Join(table=table.id, player=name or f"Player {seat}", password=password if table.locked else "")
+    return Entry(wish, _deck(deck), alone)
+
+
+def _table(desk: Desk, password: str, standing: str, alone: bool) -> Summary | None:
+    """The oldest table where somebody waits and this password will do; None: a new one is opened.
+
+    Where no password is needed, it is not looked at (D42).
+    """
+    tables = waiting(desk)
+    locked = [table for table in tables if table.locked][:MOST_TRIED] if password else []
+    fits = next((table for table in locked if desk.unlocks(table.id, password)), None)
+    if standing:
+        if fits is None and password != standing:
+            raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+    elif locked and fits is None:
+        raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+    if alone:
+        return None
+    return fits or next((table for table in tables if not table.locked), None)
+
+
+def _deck(given: Any) -> tuple[int, ...]:
+    """D44"""
+    cards = [integer(card) for card in given]
+    known = [card for card in cards if card is not None]
+    reason = "a deck is a list of card ids" if len(known) < len(cards) else decks.refusal(known)
+    if reason is not None:
+        raise NotJoined("BAD_DECK", reason)
+    return tuple(known)
+
+
+def token(table: str, secret: str) -> str:
+    """What somebody can come back with, whatever becomes of the connection, and of the server."""
+    return f"{table}-{secret}"
+
+
+def _return(given: str, desk: Desk) -> intents.Return:
+    table, _, secret = given.partition("-")
+    found = desk.look(table)
+    if found is None or found.game != GAME or found.phase != "playing":
+        raise NotJoined("BAD_TOKEN", "there is no seat in a game that this could be for")
+    return intents.Return(table=table, token=secret)

@@ -1,0 +1,198 @@
+"""How a table of Fortress looks from a seat (T7)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.fortress.asking import known
+from croupier.games.fortress.events import Purpose, Reason, RequestKind
+from croupier.games.fortress.places import Place
+from croupier.games.fortress.position import attacks_left, points
+from croupier.games.fortress.state import Item, ItemKind, Phase, Request, State, Unit
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card on the field."""
+
+    card: int | None
+    """None: face down, and not yours."""
+    points: int | None
+    """Of soldiers and mages."""
+    level: int | None
+    """Of mages."""
+    stunned: bool
+    face_down: bool
+    attacks_left: int
+    """This turn, regardless of level and stun."""
+    used: bool
+    """The ability of this turn."""
+    owner: int
+
+
+class SideView(msgspec.Struct, frozen=True):
+    """What one player has, as far as it can be seen."""
+
+    castle: int | None
+    """None: not revealed yet, and not yours."""
+    health: int
+    deck: int
+    """How many cards are left."""
+    hand: tuple[int, ...] | None
+    """None: not yours."""
+    hand_size: int
+    discard: tuple[int, ...]
+    """The oldest comes first."""
+    field: tuple[CardView | None, ...]
+    """Two soldiers, two mages, two tricksters, the decree."""
+    brought: bool
+    """Whether there is a deck already."""
+    accepted: bool
+    """Whether the first hand is kept."""
+    dealt: int
+    """The size of the last deal; a mulligan would be one card fewer."""
+    missing: bool
+    """Whether the connection is lost."""
+
+
+class StackView(msgspec.Struct, frozen=True):
+    """An action or a response that waits."""
+
+    number: int
+    seat: int
+    kind: ItemKind
+    place: Place | None
+    target: Place | None
+    card: int | None
+    """None: of a draw; and of a trickster that is laid face down, not by you."""
+    responds_to: int | None
+    level: int | None
+    """That a mage is to reach."""
+    named: Place | None
+    """If it was named beforehand what is to be destroyed (D27)."""
+
+
+class RequestView(msgspec.Struct, frozen=True):
+    """What somebody is asked; for everybody else without the details."""
+
+    seat: int
+    number: int
+    kind: RequestKind
+    purpose: Purpose | None
+    source: Place | None
+    card: int | None
+    place: Place | None
+    level: int | None
+    optional: bool
+    region: tuple[Place, ...]
+    cards: tuple[int | None, ...]
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one player sees it."""
+
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    phase: Phase
+    turn: int
+    """0 before the first."""
+    active: int | None
+    """Whose turn it is; None before the first."""
+    must_draw: bool
+    responder: int | None
+    """Who may answer the topmost item of the stack."""
+    kept: bool
+    """Whether the responder has kept the window for another trickster."""
+    sides: tuple[SideView, ...]
+    stack: tuple[StackView, ...]
+    """Bottom first."""
+    request: RequestView | None
+    closes: int | None
+    """When the current wait ends by itself; None: never."""
+    winner: int | None
+    reason: Reason | None
+
+
+def seen(state: State, seat: int | None, closes: int | None) -> View:
+    begun = state.turn > 0
+    return View(
+        seat=seat,
+        phase=state.phase,
+        turn=state.turn,
+        active=state.active if begun else None,
+        must_draw=state.must_draw,
+        responder=state.holder,
+        kept=state.kept,
+        sides=(_side(state, 0, seat), _side(state, 1, seat)),
+        stack=tuple([_item(item, seat) for item in state.stack]),
+        request=None if state.request is None else _request(state, state.request, seat),
+        closes=closes,
+        winner=state.winner,
+        reason=state.reason,
+    )
+
+
+def _side(state: State, whose: int, seat: int | None) -> SideView:
+    side = state.sides[whose]
+    own = whose == seat
+    return SideView(
+        castle=side.castle if (own or state.turn > 0) and side.castle >= 0 else None,  # T12
+        health=side.health if own or state.turn > 0 else 0,
+        deck=len(side.deck),
+        hand=tuple(side.hand) if own else None,
+        hand_size=len(side.hand),
+        discard=tuple(side.discard),
+        field=tuple(
+            [None if unit is None else _unit(state, whose, unit, slot, own) for slot, unit in enumerate(side.field)]
+        ),
+        brought=side.castle >= 0,
+        accepted=side.accepted,
+        dealt=side.dealt,
+        missing=state.away[whose] is not None,
+    )
+
+
+def _unit(state: State, seat: int, unit: Unit, slot: int, own: bool) -> CardView:
+    fights = slot < 4
+    return CardView(
+        card=unit.card if own or not unit.face_down else None,
+        points=points(state, seat, unit) if fights else None,
+        level=unit.level or None,
+        stunned=unit.stunned,
+        face_down=unit.face_down,
+        attacks_left=attacks_left(unit) if fights else 0,
+        used=unit.used,
+        owner=unit.owner,
+    )
+
+
+def _item(item: Item, seat: int | None) -> StackView:
+    laid = item.kind == "play" and item.target is not None and item.target.zone == "trickster" and item.seat != seat
+    return StackView(
+        number=item.number,
+        seat=item.seat,
+        kind=item.kind,
+        place=item.place,
+        target=item.target,
+        card=None if laid or item.card < 0 else item.card,
+        responds_to=item.responds_to or None,
+        level=item.level or None,
+        named=item.named,
+    )
+
+
+def _request(state: State, request: Request, seat: int | None) -> RequestView:
+    own = seat == request.seat
+    open = own or request.source.zone not in ("hand", "deck")
+    return RequestView(
+        seat=request.seat,
+        number=request.number,
+        kind=request.kind,
+        purpose=request.purpose,
+        source=request.source if open else None,
+        card=request.card if open else None,
+        place=request.place,
+        level=request.level,
+        optional=request.optional and own,
+        region=tuple(request.region) if own else (),
+        cards=known(state, request) if own else (),
+    )

@@ -1,0 +1,40 @@
+import { read, write } from '../../lib/memory.svelte'
+import { made, STARTERS, type Deck } from './cards'
+
+export const BOUGHT: readonly Deck[] = STARTERS.map(({ name, cards }) => made(`starter ${name}`, name, cards))
+
+/** The decks that this browser's player has made, and the one that was played with last. */
+class Decks {
+  own = $state.raw<readonly Deck[]>(read<Deck[]>('fortress.decks', []).filter((deck) => deck.id && deck.counts))
+  private chosen = $state(read('fortress.deck', ''))
+
+  all = $derived([...BOUGHT, ...this.own])
+  favourite = $derived(this.all.find((deck) => deck.id === this.chosen) ?? BOUGHT[0]!)
+
+  choose(deck: Deck): void {
+    this.chosen = deck.id
+    write('fortress.deck', deck.id)
+  }
+
+  /** A new one, like this or empty. */
+  create(like?: Deck): Deck {
+    const deck: Deck = { id: crypto.randomUUID?.() ?? String(Date.now()), name: like ? `${like.name}, changed` : 'My deck', counts: { ...like?.counts }, castle: like?.castle ?? null }
+    this.keep([...this.own, deck])
+    return deck
+  }
+
+  save(deck: Deck): void {
+    this.keep(this.own.map((one) => (one.id === deck.id ? deck : one)))
+  }
+
+  remove(deck: Deck): void {
+    this.keep(this.own.filter((one) => one.id !== deck.id))
+  }
+
+  private keep(decks: readonly Deck[]): void {
+    this.own = decks
+    write('fortress.decks', decks)
+  }
+}
+
+export const decks = new Decks()
