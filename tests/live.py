@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -101,17 +101,32 @@ class LiveProcess(Live):
         return await self._process.wait()
 
 
-@asynccontextmanager
-async def process(data: Path, *flags: str, inside: Sequence[str] = ()) -> AsyncIterator[LiveProcess]:
-    """A server in a process of its own, as ``croupier serve`` starts it; inside of something else, such as a network
-    namespace, if that is what the command begins with."""
-    command = [*inside, sys.executable, "-m", "croupier.cli", "serve", "--host", "127.0.0.1", "--data", str(data)]
-    command += flags
+async def spawn(
+    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+) -> asyncio.subprocess.Process:
+    """The process of a server that is about to start."""
+    program = ["-m", "croupier.cli"]
+    if sabotage:
+        program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
+    command = [*inside, sys.executable, *program, "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=env)
+    with log.open("ab") if log is not None else nullcontext() as errors:
+        return await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=errors, env=env)
+
+
+@asynccontextmanager
+async def process(
+    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+) -> AsyncIterator[LiveProcess]:
+    """A server in a process of its own, as ``croupier serve`` starts it.
+
+    ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
+    ``inside``: what the command begins with, such as one that makes a network namespace.
+    """
+    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}

@@ -21,7 +21,7 @@ from croupier.journal import JournalDown, upkeep
 from croupier.journal.sqlite import list_tables, read_log
 from croupier.net.http import lan_address
 from croupier.server import Server
-from croupier.tables import entries
+from croupier.tables import entries, troubles
 from croupier.tables.audit import check as audit
 from croupier.tables.house import public_record
 from croupier.tables.table import AnyGame, Table
@@ -238,12 +238,33 @@ async def _serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    loop.set_exception_handler(_unhandled)
+    _allow_many_files()
     try:
         async with Server(config, catalogue()) as server:
             _announce(config, server.ports)
             await stop.wait()
     except OSError as error:
         raise BadConfig(f"can't listen: {error.strerror or error}") from None
+
+
+def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """An error that nobody has expected: it ends what has raised it, and nothing else."""
+    try:
+        if (error := context.get("exception")) is not None:
+            raise error
+    except BaseException:
+        troubles.report("server", "something went wrong", what=context.get("message"))
+
+
+def _allow_many_files() -> None:
+    """Every connection is a file, and the usual limit is made for programs that have few."""
+    try:
+        import resource
+    except ImportError:  # not made for this system
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _announce(config: Config, ports: dict[str, int]) -> None:

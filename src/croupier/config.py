@@ -57,11 +57,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     message_rate: Annotated[
         float, Meta(ge=0), about("Messages per second from one connection, where its protocol allows a limit; 0: none.")
     ] = 50.0
+    request_timeout: Annotated[float, Meta(gt=0), about("Seconds for an HTTP request to arrive in full.")] = 30.0
     ping_every: Annotated[float, Meta(ge=0), about("Seconds of silence before a connection is tested; 0: never.")] = (
         20.0
     )
 
     max_tables: Annotated[int, Meta(ge=1), about("Open tables at a time.")] = 20000
+    max_tables_per_address: Annotated[
+        int, Meta(ge=0), about("The same for those opened from one address; 0: no limit.")
+    ] = 1000
     bot_delay: Annotated[float, Meta(ge=0, le=1), about("Seconds a bot seems to think.")] = 0.1
     lobby_grace: Annotated[float, Meta(ge=0), about("Seconds a lost player keeps a seat before the game.")] = 60.0
     patience: Annotated[float, Meta(ge=0), about("Seconds a game without anybody connected is kept going.")] = 600.0
@@ -105,6 +109,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             connections=self.max_connections,
             connections_per_address=self.max_connections_per_address,
             messages_per_second=self.message_rate,
+            request_seconds=self.request_timeout,
             ping_every=self.ping_every,
         )
 
@@ -118,6 +123,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             restart_patience=self.restart_patience,
             idle_after=self.idle_after,
             max_tables=self.max_tables,
+            max_tables_per_address=self.max_tables_per_address,
             rig=Rig(shuffle=not self.test_no_shuffle, orders=self.test_orders) if rigged else None,
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,

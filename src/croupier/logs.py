@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import sys
+import traceback
+from types import TracebackType
 from typing import Literal
 
 import structlog
 
+from croupier.journal import Conflict, JournalDown
+
 Format = Literal["text", "json"]
+HARMLESS = (OSError, sqlite3.Error, JournalDown, Conflict)
+"""Errors that speak of files and sockets, and never of what somebody holds."""
 
 
 def configure(format: Format) -> None:
-    # Tracebacks are written plainly: with local variables, as structlog's own formatter would have them, they would
-    # show hands and tokens.
     renderer: structlog.types.Processor = (
         structlog.processors.JSONRenderer()
         if format == "json"
         else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            colors=sys.stderr.isatty(), exception_formatter=lambda out, error: out.writelines([trace(error)])
         )
     )
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *([structlog.processors.format_exc_info] if format == "json" else []),
+            *([structlog.processors.ExceptionRenderer(trace)] if format == "json" else []),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def trace(exc_info: tuple[type[BaseException], BaseException, TracebackType | None]) -> str:
+    """Where an error comes from. What it says is left out, and so are the values of variables: ``'A♠' is not in
+    list`` tells somebody's hand."""
+    lines: list[str] = []
+    error: BaseException | None = exc_info[1]
+    while error is not None:
+        said = f": {error}" if isinstance(error, HARMLESS) else ""
+        lines[:0] = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}{said}\n"]
+        error = error.__cause__ or error.__context__
+    return "".join(lines).rstrip()

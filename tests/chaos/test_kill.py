@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.client import Client, Json, client, play_out
-from tests.live import process
+from croupier.journal.sqlite import read_log
+from tests.client import Client, Json, Refusal, client, play_out
+from tests.live import process, server
 
 
 async def hash_of(http: str, table: str) -> str:
@@ -120,3 +121,70 @@ async def test_a_polite_stop_keeps_seats_even_before_the_game(tmp_path: Path) ->
         sync = (await again.ask("return", table=ann.table, token=ann.token))["sync"]
         assert sync["table"]["phase"] == "waiting"
         assert [(player["seat"], player["name"]) for player in sync["table"]["players"]] == [(0, "Ann")]
+
+
+BETWEEN_COMMIT_AND_ANSWER = """
+import os, signal
+from croupier.tables import room
+
+def settled(self, error):
+    if any(b'"key":"fatal"' in record.entry for record in self.records):
+        os.kill(os.getpid(), signal.SIGKILL)
+    answer(self, error)
+
+answer, room.Batch.settled = room.Batch.settled, settled
+"""
+
+
+async def test_a_move_whose_answer_was_lost_is_not_made_twice(tmp_path: Path) -> None:
+    """The server dies when the move is in the journal and nobody has heard of it yet; the client sends it again."""
+    move = {"move": "propose", "action": "income"}
+    async with process(tmp_path, sabotage=BETWEEN_COMMIT_AND_ANSWER) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="coup", player="Ann", seats=2)
+        async with client(live.ws("/ws")) as ben:
+            await ben.ask("join", table=ann.table, player="Ben")
+            await ann.ask("start")
+            tokens = {ann.token, ben.token}
+            mover = ann if (await ann.ask("see"))["sync"]["moves"] else ben
+            with pytest.raises(ConnectionClosed):
+                await mover.ask("play", move=move, key="fatal")
+    async with process(tmp_path) as live, client(live.ws("/ws")) as again, client(live.ws("/ws")) as other:
+        await other.ask("return", table=ann.table, token=(tokens - {mover.token}).pop())
+        before = (await again.ask("return", table=ann.table, token=mover.token))["sync"]
+        await again.ask("play", move=move, key="fatal")
+        await again.ask("play", move=move, key="fatal")  # and once more: the connection may be lost again
+        after = (await again.ask("see"))["sync"]
+        assert (after["seq"], after["view"]) == (before["seq"], before["view"])
+        with pytest.raises(Refusal) as refused:
+            await again.ask("play", move=move, key="another")
+        assert refused.value.code == "not_your_turn"
+    made = [entry.entry for entry in read_log(tmp_path / "journal.sqlite", ann.table) if b'"moved"' in entry.entry]
+    assert len(made) == 1
+
+
+async def test_the_last_move_of_a_game_can_be_sent_again_too(tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann", seats=2)
+        await ann.ask("add_bots")
+        await ann.ask("start")
+        last = ""
+        while True:
+            fact = await ann.hear(lambda message: message["type"] == "fact")
+            if "result" in fact:
+                break
+            if fact.get("moves"):
+                last = str(fact["seq"])
+                await ann.ask("play", move=fact["moves"][0], key=last)
+        await ann.ask("play", move={}, key=last)  # who knows the key need not know the rest
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("play", move={}, key="another")
+        assert refused.value.code == "not_started"
+        assert not any("key" in fact["entry"] for fact in ann.told if fact["type"] == "fact")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, 5])
+async def test_a_key_is_a_short_text(tmp_path: Path, key: object) -> None:
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("play", move={}, key=key)
+        assert refused.value.code == "bad_request"

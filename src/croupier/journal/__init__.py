@@ -28,7 +28,7 @@ class Conflict(Exception):
 
 
 class JournalDown(Exception):
-    """The journal can't be written now: the disk is full, read-only, or gone."""
+    """The journal can't be written or read now: the disk is full, read-only, damaged, or gone."""
 
 
 class Append:

@@ -11,9 +11,9 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from croupier.journal import Append, Conflict, JournalDown, Listing, Record
 
@@ -46,6 +46,7 @@ _APPEND = """
     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)
 """
 
+T = TypeVar("T")
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
 
@@ -70,13 +71,19 @@ class SqliteJournal:
         self._waiting.put(append)
 
     async def read(self, table: str) -> list[Record]:
-        return await asyncio.to_thread(read_log, self._path, table)
+        return await self._read(read_log, table)
 
     async def tables(self, live: bool) -> list[Listing]:
-        return await asyncio.to_thread(list_tables, self._path, live)
+        return await self._read(list_tables, live)
 
     async def secret(self) -> bytes:
-        return await asyncio.to_thread(read_secret, self._path)
+        return await self._read(read_secret)
+
+    async def _read(self, what: Callable[..., T], *about: object) -> T:
+        try:
+            return await asyncio.to_thread(what, self._path, *about)
+        except sqlite3.Error as error:
+            raise JournalDown(f"the journal {self._path} can't be read: {error}") from None
 
     async def close(self) -> None:
         self._waiting.put(None)
@@ -167,12 +174,17 @@ def _commit(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[E
             for append in appends:
                 _insert(connection, append)
         return [None] * len(appends)
-    except Conflict as conflict:
-        if len(appends) == 1:
-            return [conflict]
-        return [error for append in appends for error in _commit(connection, [append])]
-    except sqlite3.Error as error:
-        return [JournalDown(f"the journal can't be written: {error}")] * len(appends)
+    except (Conflict, sqlite3.Error) as error:
+        # A table whose part of the file is damaged must not keep the others from going on. Anything else that is wrong
+        # with the disk is the same for all of them.
+        fault = error if isinstance(error, Conflict) else JournalDown(f"the journal can't be written: {error}")
+        if len(appends) > 1 and (fault is error or _damaged(error)):
+            return [error for append in appends for error in _commit(connection, [append])]
+        return [fault] * len(appends)
+
+
+def _damaged(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def _insert(connection: sqlite3.Connection, append: Append) -> None:

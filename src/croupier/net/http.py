@@ -28,11 +28,15 @@ from croupier.net import native
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
+from croupier.tables import troubles
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
+
+LONGEST_HEAD = 65536
+"""Bytes of a request before its body."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -88,7 +92,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
 
         routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
 
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+    return Starlette(routes=routes, exception_handlers={HTTPException: _problem, Exception: _failed})
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -96,9 +100,14 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
+async def _failed(request: Request, error: Exception) -> Response:
+    troubles.report("server", "HTTP request failed", path=request.url.path)
+    return Json({"error": "something went wrong on the server"}, status_code=500)
+
+
 def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_served(house, door, ""))
+    return Starlette(routes=_served(house, door, ""), exception_handlers={Exception: _failed})
 
 
 def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
@@ -127,7 +136,8 @@ class Requests:
             body = await _body(request, 65536)
             headers, query = dict(request.headers), dict(request.query_params)
             found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
-            response = await served(self._house, found) if isinstance(found, Dialect) else found
+            address = request.client.host if request.client else ""
+            response = await served(self._house, found, address) if isinstance(found, Dialect) else found
         kind = None if "Content-Type" in response.headers else "text/plain"
         await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
 
@@ -145,8 +155,9 @@ async def _body(request: Request, most: int) -> bytes:
 class Errand(Session):
     """A request without a WebSocket, as the house sees it: a connection that ends with its answer."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, address: str) -> None:
         super().__init__(dialect)
+        self.address = address
         self.answer: asyncio.Future[HttpResponse] = asyncio.get_running_loop().create_future()
 
     def close(self, code: int, reason: str = "") -> None:
@@ -157,9 +168,9 @@ class Errand(Session):
             self.answer.set_result(last if isinstance(last, HttpResponse) else HttpResponse(500))
 
 
-async def served(house: House, dialect: Dialect) -> HttpResponse:
+async def served(house: House, dialect: Dialect, address: str) -> HttpResponse:
     """What comes of a request that is made at once and answered when the journal has it."""
-    errand = Errand(dialect)
+    errand = Errand(dialect, address)
     house.connected(errand)
     try:
         return await errand.answer
@@ -183,7 +194,87 @@ class Meter:
                 tables.add_metric([game, phase], count)
         connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
-        return [tables, connections, entries]
+        frozen = GaugeMetricFamily(
+            "croupier_frozen_tables",
+            "Open tables that can't go on before somebody has looked at the log.",
+            value=len(house.left_alone) + sum(room.frozen for room in house.rooms.values()),
+        )
+        trouble = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
+        for kind in troubles.KINDS:
+            trouble.add_metric([kind], troubles.seen[kind])
+        return [tables, connections, entries, frozen, trouble]
+
+
+class Visit(HttpToolsProtocol):
+    """uvicorn's HTTP, but not with any patience: there are people who send a byte a second, never end a header, or ask
+    for a lot and never read it."""
+
+    def __init__(self, seconds: float, **given: Any) -> None:
+        super().__init__(**given)
+        self._seconds = seconds
+        self._arriving: asyncio.TimerHandle | None = None
+        """Runs from the first byte of a request to its last."""
+        self._taking: asyncio.TimerHandle | None = None
+        """Runs while the answer waits to be read."""
+        self._head: int | None = 0
+        """Bytes of the request's head so far; None when it is complete."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._arriving = self.loop.call_later(self._seconds, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        if self._head is not None:
+            self._head += len(data)
+            if self._arriving is None:
+                self._arriving = self.loop.call_later(self._seconds, self.transport.abort)
+        super().data_received(data)
+        if self._head is not None and self._head > LONGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too long.")
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._head = 0
+        self._arrived()
+        super().on_message_complete()
+
+    def _arrived(self) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+            self._arriving = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._hurry()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._taken()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._hurry()  # a connection is not closed before all that was said is taken
+
+    def _hurry(self) -> None:
+        self._taken()
+        self._taking = self.loop.call_later(self._seconds, self.transport.abort)
+
+    def _taken(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
+    def handle_websocket_upgrade(self) -> None:
+        self._arrived()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._arrived()
+        self._taken()
+        super().connection_lost(error)
 
 
 class HttpPort(Port):
@@ -209,10 +300,11 @@ async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: in
         log_config=None,
         access_log=False,
         server_header=False,
+        limit_concurrency=limits.connections,
     )
     config.load()
     state = ServerState()
-    make = partial(HttpToolsProtocol, config=config, server_state=state, app_state={})
+    make = partial(Visit, limits.request_seconds, config=config, server_state=state, app_state={})
     return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 

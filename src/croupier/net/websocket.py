@@ -61,6 +61,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """0: no limit."""
     messages_per_second: float = 50.0
     """On average, where the dialect has no limit of its own; 0: no limit. The burst is four times as much."""
+    request_seconds: float = 30.0
+    """For an HTTP request to arrive, and for its answer to be taken by somebody who is slow to read."""
     ping_every: float = 20.0
     """Seconds of silence after which the other side is asked for a sign of life; it has as long again to answer."""
 
@@ -185,6 +187,7 @@ class Line(WSListener):
         self._outbox_size = outbox_size
         self._transport: WSTransport | None = None
         self._fragments: list[bytes] = []
+        self._fragments_size = 0
         self._fragments_text = False
 
     # What is made of it
@@ -242,9 +245,11 @@ class Line(WSListener):
             return
         if kind != CONTINUATION:
             self._fragments_text = kind == TEXT
+            self._fragments_size = 0
         self._fragments.append(frame.get_payload_as_bytes())
+        self._fragments_size += frame.payload_size
         # An empty list means "no message begun", so that the pieces are counted even when they are empty.
-        if sum(map(len, self._fragments)) > self._message_size or len(self._fragments) > 4096:
+        if self._fragments_size > self._message_size or len(self._fragments) > 4096:
             self.shut(TOO_BIG, "the message is too long")
         elif frame.fin:
             message, self._fragments = b"".join(self._fragments), []

@@ -153,9 +153,11 @@ class Moved(Entry, frozen=True):
     move: Any = None
     bot: bool = False
     """Whether a bot made the move, for itself or standing in."""
+    key: str | None = None
+    """What the client calls the move, so that it can't be made twice."""
 
     def public(self) -> Moved:
-        return msgspec.structs.replace(self, move=None)
+        return msgspec.structs.replace(self, move=None, key=None)
 
 
 class Expired(Entry, frozen=True):

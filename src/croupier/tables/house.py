@@ -7,6 +7,7 @@ when the journal has it.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
@@ -15,10 +16,11 @@ import structlog
 from croupier.journal import Append, Journal
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, intents, keys, rulings
+from croupier.tables import entries, intents, keys, rulings, troubles
 from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
 from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
+from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Standing
@@ -66,6 +68,8 @@ class House:
         """By game and short code."""
         self.held: Directory[str] = Directory()
         """Where somebody has a seat, by the hash of their secret."""
+        self.left_alone: set[str] = set()
+        """Open tables whose logs make no sense any more; they stay in the journal as they are."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
@@ -76,6 +80,9 @@ class House:
         self._bearers: dict[str, Session] = {}
         """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
+        self._openers: Counter[str] = Counter()
+        """How many tables there are by the address they were opened from."""
+        self._guesses = Guesses()
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
@@ -89,13 +96,19 @@ class House:
             try:
                 fold(room.table, await self.journal.read(listing.id))
             except Exception:
-                log.exception("table can't be replayed and is left alone", table=listing.id, game=listing.game)
+                self.left_alone.add(listing.id)
+                troubles.report("table", "table can't be replayed and is left alone", table=listing.id, game=game.name)
                 continue
             self.rooms[listing.id] = room
+        self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
+        for room in list(self.rooms.values()):
             now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
-            room.record([entries.Resumed(until, absent_until)])
-            self._clear_out(room)
+            try:
+                room.record([entries.Resumed(until, absent_until)])
+                self._clear_out(room)
+            except Exception:
+                troubles.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
 
     def _clear_out(self, room: Room) -> None:
@@ -146,7 +159,7 @@ class House:
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
-            log.exception("dialect failed", dialect=type(session.dialect).__name__)
+            troubles.report("dialect", "dialect failed", dialect=type(session.dialect).__name__)
             session.close(1011, "something went wrong on the server")
 
     def lost(self, session: Session) -> None:
@@ -170,14 +183,18 @@ class House:
         except Illegal as illegal:
             answer = Answer(intent, self.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
-            log.exception("request failed", request=type(intent).__name__)
+            troubles.report("request", "request failed", request=type(intent).__name__)
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
         arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
-        self.post(session, answer, batch)
+        try:
+            self.post(session, answer, batch)
+        except Exception:
+            troubles.report("request", "answer failed", request=type(intent).__name__)
+            self.post(session, Answer(intent, self.now(), Refused("internal", "something went wrong on the server")))
         if arrived is not None and old is not None:
             self._give_up(session, old)
 
@@ -210,12 +227,12 @@ class House:
         look()
 
     def _send(self, session: Session, out: Output, after: Batch | None) -> None:
-        tail = session.tail
+        tail, needs = session.tail, after
         if after is None or (tail is not None and tail.number > after.number):
             after = tail
         if after is not None and not after.done:
             session.tail = after
-            after.outputs.append((session, out))
+            after.queue(session, out, needs)
         elif isinstance(out, bytes):
             session.send(out)
         else:
@@ -269,7 +286,7 @@ class House:
             case intents.Open():
                 return self._open(session, intent)
             case intents.Provide():
-                return self._provide(intent)
+                return self._provide(session, intent)
             case intents.Look():
                 tables = [self._room(intent.table, session).table.summary]
                 return Answer(intent, self.now(), tables=tables), None
@@ -301,6 +318,8 @@ class House:
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
+        if seat is not None and intent.key in seat.made:  # its answer was lost, and it may have been the last one
+            return self._answer(intent, Place(table, seat)), room.tail
         if table.phase != "playing":
             raise Refused("not_started", "no game is being played at this table")
         if seat is None or seat.kicked:
@@ -313,7 +332,7 @@ class House:
                 move = msgspec.convert(move, table.game.Move)
             except msgspec.ValidationError as error:
                 raise Refused("bad_move", str(error)) from None
-        batch = room.record([entries.Moved(seat.number, move)], session)
+        batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         return self._answer(intent, Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:
@@ -358,7 +377,7 @@ class House:
             return []
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
-        room, dialect, settings = self._new_room(intent.game), session.dialect, self.settings
+        room, dialect, settings = self._new_room(intent.game, session), session.dialect, self.settings
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
             raise Refused("forbidden", "nobody can fix the luck of a table here")
@@ -381,7 +400,7 @@ class House:
             rig=intent.rig,
             lobby=lobby,
         )
-        self.rooms[room.table.id] = room
+        self._keep(room, session)
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
@@ -393,22 +412,36 @@ class House:
             return rulings.Newcomer(name, guest.token, user=guest.id, until=until)
         return rulings.Newcomer(name, dialect.token or keys.new_id(), dialect.handle, dialect.by_name, until=until)
 
-    def _provide(self, intent: intents.Provide) -> Outcome:
-        room = self._new_room(intent.game)
+    def _provide(self, session: Session, intent: intents.Provide) -> Outcome:
+        room = self._new_room(intent.game, session)
         game, code = room.table.game, self._new_code(room.table.game)
         luck, keeps = self.luck(room.table), ms(intent.keeps)
         found = rulings.opened(game, "", intent.seats, intent.options, "", None, luck, code=code, keeps=keeps)
-        self.rooms[room.table.id] = room
+        self._keep(room, session)
         batch = room.record(found)
         return Answer(intent, self.now(), tables=[room.table.summary]), batch
 
-    def _new_room(self, name: str) -> Room:
+    def _new_room(self, name: str, session: Session) -> Room:
         game = self.games.get(name)
         if game is None:
             raise Refused("no_such_game", f"there is no game {name!r} here")
         if len(self.rooms) >= self.settings.max_tables:
             raise Refused("house_full", "there are too many tables already; try again later")
+        if 0 < self.settings.max_tables_per_address <= self._openers[session.address]:
+            raise Refused("house_full", "too many tables have been opened from your address; try again later")
         return Room(self, Table(keys.new_id(), game))
+
+    def _keep(self, room: Room, session: Session) -> None:
+        self.rooms[room.table.id] = room
+        room.opener = session.address
+        self._openers[session.address] += 1
+
+    def let_go(self, room: Room) -> None:
+        """There is no such table any more."""
+        if self.rooms.pop(room.table.id, None) is not None and room.opener is not None:
+            self._openers[room.opener] -= 1
+            if not self._openers[room.opener]:
+                del self._openers[room.opener]
 
     def _new_code(self, game: AnyGame) -> str:
         """One that no open table of the game has."""
@@ -423,9 +456,20 @@ class House:
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if guest is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
-        room.record(rulings.joined(room.table, newcomer, intent.password), session)
+        room.record(self._joined(session, room.table, newcomer, intent.password), session)
         # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
         return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
+
+    def _joined(self, session: Session, table: Table, newcomer: rulings.Newcomer, password: str) -> list[AnyEntry]:
+        """A wrong password has its price, by address: some are free, and then they have to wait."""
+        if table.password is not None and not self._guesses.may(session.address, self.now()):
+            raise Refused("bad_password", "too many wrong passwords came from your address; wait a moment")
+        try:
+            return rulings.joined(table, newcomer, password)
+        except Refused as refusal:
+            if refusal.code == "bad_password":
+                self._guesses.wrong(session.address, self.now())
+            raise
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
@@ -525,6 +569,8 @@ class House:
 
     def _room(self, id: str, session: Session) -> Room:
         room = self.rooms.get(id) or self._coded(id, session.dialect.game)
+        if id in self.left_alone:
+            raise Refused("unavailable", "the table can't be read any more; it is kept as it is")
         if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.ruined:

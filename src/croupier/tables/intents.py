@@ -153,6 +153,8 @@ class Play(Act, frozen=True, kw_only=True):
     """Make a move of the game."""
 
     move: Any
+    key: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """Chosen by the client, another for every move: sent again with the same key, a move is not made again."""
 
 
 class Say(Act, frozen=True, kw_only=True):

@@ -10,11 +10,9 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import structlog
-
-from croupier.journal import Append, Record
+from croupier.journal import Append, JournalDown, Record
 from croupier.kernel import Event, Illegal
-from croupier.tables import entries, rulings, timekeeping
+from croupier.tables import entries, rulings, timekeeping, troubles
 from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
@@ -26,13 +24,14 @@ from croupier.tables.table import Seat, Table
 if TYPE_CHECKING:
     from croupier.tables.house import House
 
-log = structlog.get_logger()
+FIRST_REST, LONGEST_REST = 500, 60_000
+"""Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
 
 
 class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
-    __slots__ = ("done", "number", "outputs", "requests", "room")
+    __slots__ = ("done", "failed", "needs", "number", "outputs", "requests", "room")
 
     def __init__(self, room: Room, number: int) -> None:
         super().__init__(room.table.id, [], None, False)
@@ -41,22 +40,38 @@ class Batch(Append):
         self.outputs: list[tuple[Session, Output]] = []
         self.requests: list[tuple[Session, Intent]] = []
         """What was asked for and is granted by this."""
-        self.done = False
+        self.needs: dict[int, Batch | None] = {}
+        """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
+        self.done = self.failed = False
+
+    def queue(self, session: Session, out: Output, needs: Batch | None) -> None:
+        """Something to be said after this, if ``needs`` is safe by then."""
+        if needs is not self:
+            self.needs[len(self.outputs)] = needs
+        self.outputs.append((session, out))
 
     def settled(self, error: Exception | None) -> None:
-        self.done = True
-        if error is None:
-            for session, out in self.outputs:
-                if type(out) is bytes:
-                    session.send(out)
-                else:
-                    self.room.house.end(session, out)  # type: ignore[arg-type]
-        else:
+        self.done, self.failed = True, error is not None
+        outputs = self.outputs if error is None and not self.needs else self._sayable()
+        for session, out in outputs:
+            if type(out) is bytes:
+                session.send(out)
+            else:
+                self.room.house.end(session, out)  # type: ignore[arg-type]
+        if error is not None:
             self.room.failed(self, error)
+
+    def _sayable(self) -> list[tuple[Session, Output]]:
+        """What does not depend on anything that has failed."""
+        needs = ((self.needs.get(place, self), out) for place, out in enumerate(self.outputs))
+        return [out for need, out in needs if need is None or not need.failed]
 
 
 class Room:
-    __slots__ = ("_due", "_repair", "_timer", "house", "ruined", "sessions", "table", "tail")
+    __slots__ = (
+        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "house", "opener", "ruined", "sessions", "table",
+        "tail",
+    )  # fmt: skip
 
     def __init__(self, house: House, table: Table) -> None:
         self.house = house
@@ -66,6 +81,11 @@ class Room:
         """The last batch that was sent to the journal."""
         self.ruined = False
         """What is in memory is not what is in the journal: it has to be read again."""
+        self.opener: str | None = None
+        """The address that it was opened from, since the server has started."""
+        self._stumbles = 0
+        """How often in a row what was due could not happen."""
+        self._rests_until = 0
         self._repair: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
@@ -109,13 +129,12 @@ class Room:
                 if self.sessions:
                     self._tell(entry, events, batch, cause, wishes)
             self._conclude(batch, wishes)
-        except Illegal:
-            if records:
+        except Exception as error:
+            if records or not isinstance(error, Illegal):
+                batch.done = batch.failed = True  # nobody is to wait for it
                 self.ruin()
             raise
-        except Exception:
-            self.ruin()
-            raise
+        self._rests_until = 0
         batch.closes = table.phase == "closed"
         if table.games > games:
             batch.ends = table.fingerprint()
@@ -199,7 +218,7 @@ class Room:
 
     def close(self) -> None:
         """Nobody comes back here."""
-        self.house.rooms.pop(self.table.id, None)
+        self.house.let_go(self)
         self._enrol()
         self._stop_timer()
         for session in self.sessions:
@@ -210,7 +229,11 @@ class Room:
 
     def arm(self) -> None:
         """See to it that the table is looked at when something falls due."""
-        due = timekeeping.next_due(self.table, self.house.settings)
+        try:
+            due = max(timekeeping.next_due(self.table, self.house.settings), self._rests_until)
+        except Exception:
+            troubles.report("table", "table can't tell what comes next", table=self.table.id)
+            due = self.house.now() + LONGEST_REST
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
             self._stop_timer()
@@ -238,15 +261,23 @@ class Room:
                 self.record(found)
             else:
                 self.arm()
+            self._stumbles = 0
         except Exception:
-            log.exception("table can't go on", table=self.table.id)
-            self.ruin()
+            troubles.report("table", "table can't go on", table=self.table.id, game=self.table.game.name)
+            self._stumble()
+
+    def _stumble(self) -> None:
+        """What was due can't happen: a fault in the rules. Not to try it all the time is all that can be done; what
+        people do, and the end of a table that everybody has left, is not held up by it."""
+        self._stumbles += 1
+        self._rests_until = self.house.now() + min(LONGEST_REST, FIRST_REST << self._stumbles)
+        self.ruin()
 
     # When the journal fails, or the rules do.
 
     def failed(self, batch: Batch, error: Exception) -> None:
         """Entries did not get into the journal: they have not happened."""
-        log.error("the journal refused entries", table=batch.table, error=str(error))
+        troubles.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
             self.house.post(session, Answer(intent, self.house.time.now(), refusal))
@@ -259,20 +290,39 @@ class Room:
         if self._repair is None:
             self._repair = asyncio.get_running_loop().create_task(self._read_again())
 
+    @property
+    def frozen(self) -> bool:
+        """Whether there is no bringing it back before the server starts again."""
+        return self.ruined and self._repair is None
+
     async def _read_again(self) -> None:
-        table = self.table
         try:
-            while True:
-                tail = self.tail
-                records = await self.house.journal.read(table.id)
-                if self.tail is tail and (tail is None or tail.done):
-                    break
-            fold(table, records)
+            fold(self.table, await self._log())
+            self._regain()
         except Exception:
-            log.exception("table can't be replayed and is frozen", table=table.id)
-            return
+            self.ruined = True
+            troubles.report("table", "table can't be replayed and is frozen", table=self.table.id)
         finally:
             self._repair = None
+
+    async def _log(self) -> list[Record]:
+        """What the journal says, when all that is on its way has arrived and the journal can be read."""
+        wait = 1
+        while True:
+            tail = self.tail
+            try:
+                records = await self.house.journal.read(self.table.id)
+            except JournalDown as error:
+                troubles.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
+                await asyncio.sleep(wait)
+                wait = min(60, 2 * wait)
+                continue
+            if self.tail is tail and (tail is None or tail.done):
+                return records
+
+    def _regain(self) -> None:
+        """The table is what its log says: let everybody know."""
+        table = self.table
         if table.seq == 0 or table.phase == "closed":
             self.close()
             return

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class Session:
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
+        self.address = ""
+        """Where it comes from, as far as that is known."""
         self.place: Place | None = None
         """Where the connection receives from: at most one place at a time."""
         self.tail: Batch | None = None

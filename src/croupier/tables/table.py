@@ -8,12 +8,15 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
-from croupier.tables import entries, keys
+from croupier.tables import bots, entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Attended, Player, Summary
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+
+KEYS_KEPT = 16
+"""Moves of one seat that are known by their keys: far more than a client has under way."""
 
 
 class Seat:
@@ -21,7 +24,7 @@ class Seat:
 
     __slots__ = (
         "asked", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked",
-        "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
+        "made", "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +57,8 @@ class Seat:
         self.kicked = False
         self.dealt_in = False
         """Whether the game that is on the table knows this seat."""
+        self.made: tuple[str, ...] = ()
+        """The keys of the last moves, where the client has named them."""
         self.sounded_at: int | None = None
         self.speaks = ""
         """The dialect of the connection it has, or had last."""
@@ -152,14 +157,17 @@ class Table:
         move = entry.move
         if type(move) is dict:  # from the journal
             move = msgspec.convert(move, self.game.Move)
-        return self._went_on(self.game.play(self.state, entry.seat, move, at), at)
+        events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
+        if entry.key is not None:
+            seat = self.seats[entry.seat]
+            seat.made = (*seat.made[1 - KEYS_KEPT :], entry.key)
+        return events
 
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
         self.acted_at = at
         self.step += 1
         for seat in self._observers():
-            number = seat.number
-            seat.brain.observe(number, [seen for e in events if (seen := e.seen_by(number)) is not None])  # type: ignore[union-attr]
+            bots.observe(seat, self.game.name, events)
         self.result = self.game.result(self.state)
         if self.result is not None:
             self.phase = "over" if self.game.deals_early else "waiting"

@@ -11,15 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-import structlog
 
 from croupier.kernel import Dice, RandomBot, Rig
-from croupier.tables import rulings
+from croupier.tables import bots, rulings, troubles
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
 from croupier.tables.lobby import Standing
 from croupier.tables.table import Seat, Table
-
-log = structlog.get_logger()
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     idle_after: float = 86400.0
     """A table at which nothing happens for so long is closed."""
     max_tables: int = 20000
+    max_tables_per_address: int = 1000
+    """That were opened from one address and are still there; 0: no limit."""
     rig: Rig | None = None
     first: int | None = None
     """The place that leads in every game."""
@@ -56,10 +55,16 @@ class Time:
 
     def __init__(self, speed: float = 1.0) -> None:
         self._speed = speed
-        self._start = time.time()
+        self._start = time.time() * 1000
+        self._since = time.monotonic()
 
     def now(self) -> int:
-        return int((self._start + (time.time() - self._start) * self._speed) * 1000)
+        # By the clock that nobody can set: a game does not end, or stand still for hours, because the day has changed.
+        return int(self._start + (time.monotonic() - self._since) * 1000 * self._speed)
+
+    def not_before(self, at: int) -> None:
+        """It is at least that late: it has been written down already."""
+        self._start += max(0, at - self.now())
 
     def until(self, due: int) -> float:
         """How many real seconds it takes until then."""
@@ -156,13 +161,14 @@ def _late(table: Table, seat: Seat, dice: Dice) -> Iterator[AnyEntry]:
 
 
 def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
-    game, number = table.game, seat.number
+    game, number, brain = table.game, seat.number, seat.brain
     moves = game.moves(table.state, number)
-    assert seat.brain is not None
-    try:
-        move = seat.brain.choose(number, game.view(table.state, number), moves, dice)
-    except Exception:
-        log.exception("bot failed", game=game.name, bot=seat.brain.name)
+    assert brain is not None
+    view = game.view(table.state, number)
+    move = bots.consult(seat, game.name, lambda: brain.choose(number, view, moves, dice), None)
+    if move not in moves:
+        if move is not None:
+            troubles.report("bot", "bot chose a move that it was not offered", game=game.name, bot=type(brain).__name__)
         move = RandomBot().choose(number, None, moves, dice)
     return Moved(number, move, bot=True)
 
@@ -190,13 +196,11 @@ def _interjection(table: Table, seat: Seat, dice: Dice) -> AnyEntry | None:
     moves = game.moves(table.state, number)
     if not moves:
         return None
-    assert seat.brain is not None
-    try:
-        move = seat.brain.interject(number, game.view(table.state, number), moves, dice)
-    except Exception:
-        log.exception("bot failed", game=game.name, bot=seat.brain.name)
-        return None
-    return None if move is None else Moved(number, move, bot=True)
+    brain = seat.brain
+    assert brain is not None
+    view = game.view(table.state, number)
+    move = bots.consult(seat, game.name, lambda: brain.interject(number, view, moves, dice), None)
+    return Moved(number, move, bot=True) if move in moves else None
 
 
 def _waited_for_until(table: Table, seat: Seat) -> int:

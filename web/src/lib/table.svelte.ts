@@ -32,6 +32,8 @@ const UNHURRIED = 4
 /** Nobody can follow that many: show how things are. */
 const TOO_MANY = 40
 const LINES_KEPT = 400
+/** After a longer silence a player may have thought of another move. */
+const RESENT_WITHIN = 10_000
 
 /** A table as we see it from our place. What is shown may be a little behind what has arrived: see `pump`. */
 export class Table {
@@ -65,6 +67,7 @@ export class Table {
   private nextAt = 0
   private watching = false
   private lastKey = 0
+  private unanswered: { move: unknown; key: string; until: number } | null = null
 
   constructor(
     readonly id: string,
@@ -97,8 +100,10 @@ export class Table {
     if (this.stage === 'away') return
     const token = memory.token(this.id)
     try {
-      if (token) this.seated(await this.house.request({ type: 'return', table: this.id, token }))
-      else if (this.watching) await this.watch()
+      if (token) {
+        this.seated(await this.house.request({ type: 'return', table: this.id, token }))
+        this.resend()
+      } else if (this.watching) await this.watch()
       else await this.knock()
     } catch (error) {
       await this.turnedAway(error)
@@ -192,8 +197,20 @@ export class Table {
     return granted
   }
 
-  play(move: unknown): Promise<boolean> {
-    return this.act({ type: 'play', move })
+  async play(move: unknown): Promise<boolean> {
+    const key = `${Date.now()}-${Math.random()}`
+    if (this.house.online) this.unanswered = { move, key, until: Date.now() + RESENT_WITHIN }
+    const granted = await this.act({ type: 'play', move, key })
+    if (this.house.online) this.unanswered = null
+    return granted
+  }
+
+  /** The connection was lost before we knew what became of our move: its key keeps it from being made twice. */
+  private resend(): void {
+    const { move, key, until } = this.unanswered ?? { until: 0 }
+    this.unanswered = null
+    const offered = this.moves.some((other) => JSON.stringify(other) === JSON.stringify(move))
+    if (offered && Date.now() < until) void this.act({ type: 'play', move, key })
   }
 
   // What we are told.

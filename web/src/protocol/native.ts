@@ -337,6 +337,10 @@ export interface Moved {
    * Whether a bot made the move, for itself or standing in.
    */
   bot?: boolean
+  /**
+   * What the client calls the move, so that it can't be made twice.
+   */
+  key?: string | null
 }
 /**
  * A clock of the game ran out.
@@ -789,6 +793,10 @@ export interface Play {
   table?: string | null
   token?: string | null
   move: unknown
+  /**
+   * Chosen by the client, another for every move: sent again with the same key, a move is not made again.
+   */
+  key?: string | null
 }
 /**
  * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.

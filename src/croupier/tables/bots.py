@@ -1,0 +1,79 @@
+"""Asking bots: what they are made of is nobody's business, and must not be anybody's trouble.
+
+A bot thinks on the event loop, between two moves of everybody else. One that raises is passed over; one that does not
+come to an end is interrupted and relieved: from then on its seat plays at random. (That works for code in Python, on
+the main thread. Nothing can interrupt an extension written in C that never returns.)
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import TYPE_CHECKING, TypeVar
+
+from croupier.kernel import Event, RandomBot
+from croupier.tables import troubles
+
+if TYPE_CHECKING:
+    from croupier.tables.table import Seat
+
+T = TypeVar("T")
+
+BUDGET = 1.0
+"""Seconds that a bot may take; they should need a hundredth of it, since everybody waits for them."""
+
+
+class TooSlow(BaseException):
+    """Not an ``Exception``: a bot that catches those must not catch this."""
+
+
+class _budget:  # noqa: N801 - used like a function
+    """For what is done inside there is only so much time."""
+
+    def __enter__(self) -> None:
+        self._watched = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        if self._watched:
+            self._before = signal.signal(signal.SIGALRM, _interrupt)
+            signal.setitimer(signal.ITIMER_REAL, BUDGET)
+
+    def __exit__(self, *_: object) -> None:
+        if self._watched:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+def consult(seat: Seat, game: str, question: Callable[[], T], otherwise: T) -> T:
+    """What the seat's bot answers; ``otherwise`` when it can't."""
+    try:
+        with _budget():
+            return question()
+    except Exception:
+        troubles.report("bot", "bot failed", game=game, bot=_name(seat))
+    except TooSlow:
+        troubles.report("bot", "bot takes too long and is relieved", game=game, bot=_name(seat), seconds=BUDGET)
+        seat.brain = RandomBot()
+    return otherwise
+
+
+def observe(seat: Seat, game: str, events: Sequence[Event]) -> None:
+    """Let the seat's bot see what has happened. One that can't has lost track, and is relieved."""
+    number, brain = seat.number, seat.brain
+    assert brain is not None
+    seen = [view for event in events if (view := event.seen_by(number)) is not None]
+
+    def question() -> bool:
+        brain.observe(number, seen)
+        return True
+
+    if not consult(seat, game, question, False):
+        seat.brain = RandomBot()
+
+
+def _name(seat: Seat) -> str:
+    return type(seat.brain).__name__

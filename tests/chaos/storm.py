@@ -1,0 +1,176 @@
+"""A storm: tables of every game over real sockets, and a server that is killed again and again.
+
+    python -m tests.chaos.storm --kills 500
+
+Everybody keeps a ledger of what they were told. Afterwards every ledger is held against the journal, the journal is
+checked, and every table has to go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from croupier.games import catalogue
+from croupier.journal.sqlite import read_log
+from tests.chaos.ledger import Tally, compare
+from tests.chaos.people import SPEAKERS, Native, Party
+from tests.live import process, spawn
+
+PATIENCE = 60.0
+"""Seconds after the storm in which every table has to have gone on."""
+FLAGS = ("--restart-grace", "1", "--lobby-grace", "10", "--bot-delay", "0.02", "--message-rate", "0")
+COMPLAINTS = ("can't be replayed", "can't go on", "dialect failed", "request failed", "Traceback", "never retrieved")
+"""Of the server's log: what must not be in it."""
+
+
+class Outcome(NamedTuple):
+    kills: int
+    stops: int
+    """Polite ones, by SIGTERM."""
+    tables: int
+    compared: Tally
+    slowest: float
+    """Seconds until the last table went on after the storm."""
+
+
+class Storm:
+    def __init__(self, data: Path, port: int, parties: int, dice: Random, pause: float, games: int) -> None:
+        self.data = data
+        self.port = port
+        self.dice = dice
+        self.log = data / "log"
+        self.compared = Tally()
+        self.tables = 0
+        self.parties = [self._party(number, pause, games) for number in range(parties)]
+
+    def _party(self, number: int, pause: float, games: int) -> Party:
+        """All games in turn; two people with a bot, three people, or somebody who speaks the game's own protocol."""
+        names = list(catalogue().games)
+        party = Party(names[number % len(names)], self.port, self.dice, pause, games)
+        kind = number // len(names) % 3
+        Native(party, bots=1 if kind == 1 else 0)
+        Native(party)
+        if kind == 0:
+            SPEAKERS.get(party.game, Native)(party)
+        elif kind == 2:
+            Native(party)
+        return party
+
+    async def blow(self, kills: int, told: Callable[[str], None]) -> Outcome:
+        """The server is killed so many times, at any moment; some ends are polite ones."""
+        people = [asyncio.create_task(person.live()) for party in self.parties for person in party.people]
+        try:
+            stops = 0
+            for number in range(kills):
+                stops += await self._one_life(number)
+                self._settle()
+                told(f"{number + 1} kills, {self.tables} tables done, {self.compared}")
+            async with process(self.data, "--port", str(self.port), *FLAGS, log=self.log):
+                slowest = await self._recovered(people)
+        finally:
+            for task in people:
+                task.cancel()
+            ends = await asyncio.gather(*people, return_exceptions=True)
+        broken = [end for end in ends if not isinstance(end, asyncio.CancelledError)]
+        assert not broken, broken
+        for party in self.parties:
+            party.move_on()
+        self._settle()
+        self._check()
+        return Outcome(kills, stops, self.tables, self.compared, slowest)
+
+    async def _one_life(self, number: int) -> bool:
+        """Of the server. Whether it ended politely."""
+        flags = ("--port", str(self.port), *FLAGS)
+        if self.dice.random() < 0.15:  # before it is open, perhaps while it reads the journal
+            child = await spawn(self.data, *flags, log=self.log)
+            await asyncio.sleep(self.dice.uniform(0.3, 1.0))
+            child.kill()
+            await child.communicate()
+            return False
+        async with process(self.data, *flags, log=self.log) as live:
+            await asyncio.sleep(self.dice.uniform(0.1, 2.0))
+            if number and self.dice.random() < 0.1:
+                assert await live.terminate() == 0
+                return True
+            await live.kill()
+            return False
+
+    async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
+        """Every table goes on. Returns after how many seconds the last one has."""
+        begun = time.monotonic()
+        before = [party.progress for party in self.parties]
+        while True:
+            stuck = [p for p, moves in zip(self.parties, before, strict=True) if p.progress < moves + 2]
+            took = time.monotonic() - begun
+            if not stuck:
+                return took
+            broken = [task.exception() for task in people if task.done()]
+            assert not broken, broken
+            assert took < PATIENCE, f"stuck: {[(party.game, party.table) for party in stuck]}"
+            await asyncio.sleep(0.1)
+
+    def _settle(self) -> None:
+        """Hold what people know of the tables they are done with against the journal."""
+        games = catalogue().games
+        for party in self.parties:
+            for table, ledgers in party.left:
+                records = read_log(self.data / "journal.sqlite", table)
+                self.compared = self.compared.plus(compare(games[party.game], table, records, ledgers))
+                self.tables += 1
+            party.left.clear()
+
+    def _check(self) -> None:
+        command = [sys.executable, "-m", "croupier.cli", "check", "--data", str(self.data)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+        log = self.log.read_text()
+        found = [line for line in log.splitlines() if any(complaint in line for complaint in COMPLAINTS)]
+        assert not found, "\n".join(found[:20])
+
+
+async def storm(
+    data: Path,
+    *,
+    kills: int,
+    parties: int,
+    seed: int,
+    pause: float,
+    games: int = 2,
+    told: Callable[[str], None] = lambda line: None,
+) -> Outcome:
+    async with process(data, *FLAGS) as live:  # finds a port that is free
+        port = live.ports["http"]
+        await live.terminate()
+    return await Storm(data, port, parties, Random(seed), pause, games).blow(kills, told)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--parties", type=int, default=24, help="tables at a time")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two moves of one person")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    def told(line: str) -> None:
+        print(line, flush=True)  # noqa: T201 - this is a command
+
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        given = vars(options)
+        outcome = asyncio.run(storm(Path(folder), told=told, **given))
+        told(f"{outcome} in {time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""An attack on a server with hostile input in every protocol, while a table plays on beside it.
+
+    python -m tests.fuzz.campaign --inputs 1000000
+
+Most of the input is handed to the house as if it had come from a socket, so that no limit of a protocol keeps it from
+being understood; the rest is written to real sockets: frames, HTTP, lines and datagrams.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from croupier.games import catalogue
+from croupier.net import native
+from croupier.tables import troubles
+from croupier.tables.dialect import Dialect, Doorway, Entering, Hangup, HttpRequest, HttpResponse
+from croupier.tables.house import House
+from croupier.tables.session import Session
+from tests.client import Client, Refusal, client
+from tests.fuzz import sockets
+from tests.fuzz.inputs import PATHS, REQUESTS, Mill, samples
+from tests.live import LiveHere, server
+
+AT_A_TIME = 60
+"""Connections of the attacker."""
+SETTINGS = {
+    "bot_delay": 0, "lobby_grace": 5, "patience": 5, "test_clock_speed": 10, "max_tables": 500, "synchronous": "OFF",
+    "message_rate": 0, "max_tables_per_address": 0,
+}  # fmt: skip
+PORTS = ("fortress=127.0.0.1:0", "fortress-reference=127.0.0.1:0", "fortress-lan=127.0.0.1:0")
+
+
+class Victim(Session):
+    """A connection as the house sees it, without a socket."""
+
+    def __init__(self, dialect: Dialect, mill: Mill, samples: list[str]) -> None:
+        super().__init__(dialect)
+        self.mill = mill
+        self.samples = samples
+        self.open = True
+
+    def send(self, message: bytes) -> None:
+        self.mill.learn(message)
+
+    def close(self, code: int, reason: str = "") -> None:
+        self.open = False
+
+    def end(self, last: Hangup | HttpResponse) -> None:
+        if isinstance(last, HttpResponse):
+            self.mill.learn(last.body)
+        self.open = False
+
+
+class Attack:
+    def __init__(self, live: LiveHere, dice: Random) -> None:
+        self.house: House = live.house
+        self.dice = dice
+        self.mill = Mill(dice)
+        self.doorways = [*catalogue().doorways, _native(self.house)]
+        said = {door.name: samples(door.name.partition("-")[0]) for door in self.doorways}
+        self.said = {name: messages for name, (messages, _) in said.items()}
+        self.asked = {name: [*asked, *REQUESTS.get(name, ())] for name, (_, asked) in said.items()}
+        self.victims: list[Victim] = []
+        self.inputs = 0
+
+    def step(self) -> None:
+        """One input, somewhere."""
+        self.inputs += 1
+        if self.dice.random() < 0.03:
+            self._ask()
+            return
+        if len(self.victims) < AT_A_TIME:
+            self._enter()
+            return
+        place = self.dice.randrange(len(self.victims))
+        victim = self.victims[place]
+        text = self.dice.random() > 0.03 if not victim.dialect.binary else self.dice.random() < 0.01
+        self.house.receive(victim, self.mill.message(victim.samples), text)
+        if not victim.open or self.dice.random() < 0.01:
+            del self.victims[place]
+            self.house.lost(victim)
+
+    def _enter(self) -> None:
+        doorway = self.dice.choice(self.doorways)
+        url = urlsplit(self.mill.filled(self.dice.choice(PATHS.get(doorway.name, [""]))))
+        if self.dice.random() < 0.05:
+            url = url._replace(path="/" + str(self.mill.odd()))
+        found = doorway.enter(Entering(url.path, dict(parse_qsl(url.query)), {}, self.house))
+        if isinstance(found, HTTPStatus):
+            return
+        victim = Victim(found, self.mill, self.said[doorway.name])
+        self.house.connected(victim)
+        if doorway.transport == "engine.io":
+            self.house.receive(victim, b"0", True)
+            victim.samples = [f"2{sample}" for sample in victim.samples]
+        self.victims.append(victim)
+
+    def _ask(self) -> None:
+        """By HTTP."""
+        doorway = self.dice.choice([door for door in self.doorways if door.http is not None])
+        assert doorway.http is not None
+        method, path, *body = self.mill.filled(self.dice.choice(self.asked[doorway.name])).split(" ", 2)
+        content = self.mill.message(body) if body or self.dice.random() < 0.2 else b""
+        headers = {"authorization": f"Bearer {self.mill.word()}"} if self.dice.random() < 0.7 else {}
+        request = HttpRequest(method, path, {"token": self.mill.word()}, content, headers, self.house)
+        found = doorway.http(request)
+        if isinstance(found, Dialect):
+            victim = Victim(found, self.mill, [])
+            self.house.connected(victim)
+            self.victims.append(victim)
+        else:
+            self.mill.learn(found.body)
+
+
+def _native(house: House) -> Doorway:
+    greeting = native.welcome(house.games)
+    return Doorway("native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"))
+
+
+class Control:
+    """A table of somebody who plays on, and notices everything."""
+
+    def __init__(self, player: Client) -> None:
+        self.player = player
+        self.moves = self.games = 0
+        self.slowest = 0.0
+        """Seconds that a move took, at worst."""
+
+    async def play(self) -> None:
+        player = self.player
+        await player.ask("open", game="palace", player="Control", seats=3)
+        await player.ask("add_bots", count=2)
+        await player.ask("start")
+        seq = None
+        while True:
+            fact = await player.hear(lambda message: message["type"] == "fact")
+            player.told.clear()
+            player._read = 0
+            assert seq is None or fact["seq"] == seq + 1, "something was not told"
+            seq = fact["seq"]
+            if "result" in fact:
+                self.games += 1
+                await player.ask("start")
+            elif fact.get("moves"):
+                begun = time.perf_counter()
+                with suppress(Refusal):  # clocks run fast here: a bot may have been quicker
+                    await player.ask("play", move=fact["moves"][0])
+                    self.moves += 1
+                self.slowest = max(self.slowest, time.perf_counter() - begun)
+            if fact["entry"]["entry"] == "stood_in":
+                await player.ask("return", table=player.table, token=player.token)
+
+
+class Outcome(NamedTuple):
+    inputs: int
+    control_moves: int
+    control_games: int
+    memory: tuple[int, ...]
+    """Of the process, attacker and all, in MiB, at every tenth of the way."""
+
+
+async def attack(
+    data: Path, *, inputs: int, seed: int, wild: float = 0.02, told: Callable[[str], None] = lambda line: None
+) -> Outcome:
+    """``wild``: how much of it goes over real sockets."""
+    dice = Random(seed)
+    troubles.seen.clear()
+    async with server(data, listen=PORTS, **SETTINGS) as live, client(live.ws("/ws")) as player:
+        control = Control(player)
+        playing = asyncio.create_task(control.play())
+        attack = Attack(live, dice)
+        memory: list[int] = []
+        on_sockets = 0
+        while attack.inputs + on_sockets < inputs:
+            for _ in range(100):
+                attack.step()
+            if dice.random() < 100 * wild / 20:
+                on_sockets += await sockets.assault(live, attack.mill, 20)
+            await asyncio.sleep(0)
+            assert not playing.done(), playing.result()
+            assert not troubles.seen, f"something went wrong: {troubles.seen}; see the log"
+            if (attack.inputs + on_sockets) * 10 // inputs > len(memory):
+                gc.collect()
+                memory.append(resident())
+                told(
+                    f"{attack.inputs + on_sockets:,} inputs, {on_sockets:,} of them on sockets; "
+                    f"control table: {control.moves} moves, {control.games} games, slowest {control.slowest:.2f} s; "
+                    f"{len(live.house.rooms)} tables, {memory[-1]} MiB"
+                )
+        moves = control.moves
+        while control.moves == moves:  # it still goes on
+            await asyncio.sleep(0.01)
+            assert not playing.done(), playing.result()
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        for victim in attack.victims:
+            live.house.lost(victim)
+    return Outcome(attack.inputs + on_sockets, control.moves, control.games, tuple(memory))
+
+
+def resident() -> int:
+    """MiB of memory that this process has."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    def told(line: str) -> None:
+        print(line, flush=True)  # noqa: T201 - this is a command
+
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = asyncio.run(attack(Path(folder), told=told, **vars(options)))
+    told(f"{outcome} in {time.monotonic() - begun:.0f} s")
+    warm, last = outcome.memory[2], outcome.memory[-1]
+    assert last < 1.25 * warm, f"memory has grown from {warm} to {last} MiB"
+
+
+if __name__ == "__main__":
+    main()

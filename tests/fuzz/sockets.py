@@ -1,0 +1,103 @@
+"""Hostile input on real sockets: HTTP that is none, frames that break WebSocket, lines without an end, datagrams."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from contextlib import suppress
+
+from tests.fuzz.inputs import Mill, samples
+from tests.live import LiveHere
+
+PATHS = ("/ws", "/palace", "/coup/v1", "/coup/v2/ws", "/cambia/ws/x", "/socket.io/?EIO=4&transport=websocket", "/nowhere")
+HEADS = (
+    "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /api/tables/<T> HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /t/<T> HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /..%2f..%2fetc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+    "POST /cambia/lobby/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer <K>\r\nContent-Length: 2\r\n\r\n{}",
+    "POST /coup/v1/game HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n",
+    "GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\n\r\n",
+    "POST /socket.io/?EIO=4&transport=polling&sid=<S> HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n40\x1e",
+    "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /metrics HTTP/1.0\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+)
+LINES, _ = samples("fortress")
+
+
+def handshake(path: str) -> bytes:
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    ).encode()
+
+
+def frame(payload: bytes, opcode: int = 1, fin: bool = True, masked: bool = True) -> bytes:
+    """A WebSocket frame as a client sends it. The mask is zero, so the payload is as it is."""
+    head = bytes([(0x80 if fin else 0) | opcode])
+    size, mask = len(payload), 0x80 if masked else 0
+    if size < 126:
+        head += bytes([mask | size])
+    elif size < 65536:
+        head += bytes([mask | 126]) + size.to_bytes(2, "big")
+    else:
+        head += bytes([mask | 127]) + size.to_bytes(8, "big")
+    return head + (bytes(4) if masked else b"") + payload
+
+
+def _frames(mill: Mill) -> bytes:
+    dice = mill.dice
+    match dice.randrange(6):
+        case 0:  # a flood of pings
+            return frame(b"x" * dice.randrange(126), 9) * dice.randint(1, 300)
+        case 1:  # a flood of fragments
+            return frame(b"{", 1, fin=False) + frame(b"", 0, fin=False) * dice.randint(1, 6000)
+        case 2:  # what RFC 6455 forbids
+            odd = (frame(b"x", 3), frame(b"x", 1, masked=False), frame(b"x" * 200, 9), frame(b"", 0), frame(b"\x03", 8))
+            return dice.choice(odd)
+        case 3:  # a length that is a lie
+            return b"\x81\xff" + dice.randbytes(8) + bytes(4)
+        case 4:
+            return dice.randbytes(dice.randrange(300))
+    opcode = dice.choice((1, 1, 2))
+    return b"".join(frame(mill.message([]), opcode) for _ in range(dice.randint(1, 20)))
+
+
+async def _connection(port: int, *parts: bytes) -> None:
+    """Say it, hear some of the answer, and go without a goodbye."""
+    with suppress(OSError, asyncio.IncompleteReadError):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            for part in parts:
+                writer.write(part)
+                await writer.drain()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.005):
+                        await reader.read(4096)
+        finally:
+            writer.transport.abort()
+
+
+async def assault(live: LiveHere, mill: Mill, count: int) -> int:
+    """So many inputs, each on a connection of its own. Returns how many it were."""
+    dice, ports = mill.dice, live.ports
+    attempts = []
+    for _ in range(count):
+        match dice.randrange(5):
+            case 0:
+                request = mill.filled(dice.choice(HEADS)).encode()
+                attempts.append(_connection(ports["http"], mill.garbled(request) if dice.random() < 0.7 else request))
+            case 1:
+                attempts.append(_connection(ports["http"], mill.noise()))
+            case 2 | 3:
+                attempts.append(_connection(ports["http"], handshake(dice.choice(PATHS)), _frames(mill)))
+            case _:
+                lines = b"\n".join(mill.message(LINES) for _ in range(dice.randint(1, 10)))
+                attempts.append(_connection(ports[dice.choice(("fortress", "fortress-reference"))], lines + b"\n"))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
+        for _ in range(count // 4):
+            datagrams.sendto(mill.noise()[:1400] or os.urandom(8), ("127.0.0.1", ports["fortress-lan"]))
+    await asyncio.gather(*attempts)
+    return count + count // 4
