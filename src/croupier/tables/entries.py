@@ -155,7 +155,7 @@ class Moved(Entry, frozen=True):
     """Whether a bot made the move, for itself or standing in."""
 
     def public(self) -> Moved:
-        return msgspec.structs.replace(self, move=None)
+        return Moved(self.seat, None, self.bot)
 
 
 class Expired(Entry, frozen=True):

@@ -75,15 +75,15 @@ def next_due(table: Table, settings: Settings) -> int:
     if table.phase == "playing":
         clocks = table.clocks()
         graces = _graces(table)
-        dues.extend(clock.due for clock in clocks)
-        dues.extend(graces.values())
+        dues += [clock.due for clock in clocks]
+        dues += graces.values()
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
                 dues.append(table.acted_at + _thinks(table, settings))
             elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
-        dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
+        dues += [_hesitates_until(table, seat, settings) for seat in _to_be_asked(table)]
     elif table.phase == "waiting":
         if table.starts_at is not None:
             dues.append(table.starts_at)
@@ -231,7 +231,12 @@ def _idle_at(table: Table, settings: Settings) -> int:
 
 def _empty(table: Table) -> bool:
     """Whether nobody is there, neither at the table nor watching. Bots don't keep a table alive."""
-    return not table.watchers and not any(seat.human and seat.present for seat in table.seats.values())
+    if table.watchers:
+        return False
+    for seat in table.seats.values():  # after every move, and the first one is there, as a rule
+        if seat.human and seat.present:
+            return False
+    return True
 
 
 def _kept_until(table: Table) -> int:
