@@ -25,7 +25,7 @@ import msgspec
 import uvloop
 
 from benchmarks import peers
-from benchmarks.clients import Load, Seat, Table, coup, faraway, native, palace
+from benchmarks.clients import Load, Table, coup, faraway, native, palace
 from benchmarks.clients.peers import BoardgameTable, ColyseusTable, FanoutTable, SocketIoTable
 from benchmarks.peers import Peer, Running
 from tests.live import process
@@ -65,9 +65,7 @@ CONTENDERS = {
     "faraway-own": Contender("Croupier: Faraway, Socket.IO", croupier, faraway.FarawayTable),
     "picows": Contender("bare fan-out: picows", peer("picows_fanout.py", None), FanoutTable),
     "ws": Contender("bare fan-out: Node ws", peer("ws_fanout.mjs", peers.WS), FanoutTable),
-    "socketio": Contender(
-        "bare fan-out: python-socketio", peer("socketio_fanout.py", peers.SOCKETIO), SocketIoTable
-    ),
+    "socketio": Contender("bare fan-out: python-socketio", peer("socketio_fanout.py", peers.SOCKETIO), SocketIoTable),
     "boardgame": Contender("boardgame.io, in memory", peer("boardgame.cjs", peers.BOARDGAME), BoardgameTable),
     "colyseus": Contender("Colyseus, in memory", peer("colyseus.mjs", peers.COLYSEUS), ColyseusTable),
 }
@@ -161,9 +159,7 @@ def run(coroutine: Any) -> Any:
         return runner.run(coroutine)
 
 
-def compare(
-    names: Sequence[str], tables: int, seconds: float, repeats: int, pause: float = 0.0
-) -> dict[str, Figures]:
+def compare(names: Sequence[str], tables: int, seconds: float, repeats: int, pause: float = 0.0) -> dict[str, Figures]:
     """All of them in turns, so that whatever else the machine does falls on all; the medians of each."""
     runs: dict[str, list[Figures]] = {}
     missing: set[str] = set()

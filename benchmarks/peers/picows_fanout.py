@@ -5,7 +5,6 @@ No rules, no journal, no state but whose turn it is: what a socket layer costs, 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from typing import Any

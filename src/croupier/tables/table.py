@@ -398,7 +398,7 @@ class Table:
         """The game's clocks, none of them due before a returning server has given people time to come back."""
         if self._clocks is None:
             clocks = self.game.clocks(self.state) if self.phase == "playing" else ()
-            if self.grace_until > self.at or any([clock.due < self.grace_until for clock in clocks]):
+            if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
                 clocks = [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
             self._clocks = clocks
         return self._clocks

@@ -231,12 +231,7 @@ def _idle_at(table: Table, settings: Settings) -> int:
 
 def _empty(table: Table) -> bool:
     """Whether nobody is there, neither at the table nor watching. Bots don't keep a table alive."""
-    if table.watchers:
-        return False
-    for seat in table.seats.values():  # after every move, and the first one is there, as a rule
-        if seat.human and seat.present:
-            return False
-    return True
+    return not table.watchers and not any(seat.human and seat.present for seat in table.seats.values())
 
 
 def _kept_until(table: Table) -> int:
