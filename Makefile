@@ -5,6 +5,7 @@
 
 PORT ?= 8080
 SERVE ?=
+BENCH ?=
 
 .PHONY: run test lint bench lock
 
@@ -22,10 +23,9 @@ lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/lint-imports
 	cd web && npm run check
 
-# Beside peers in the same run, which are installed outside this folder.
+# Beside peers in the same run, which are installed outside this folder; BENCH=--quick for a look.
 bench: .venv/ready-for-tests
-	.venv/bin/python -m benchmarks.playouts
-	.venv/bin/python -m benchmarks.server
+	.venv/bin/python -m benchmarks $(BENCH)
 
 # The versions of everything, for this system and others, from what pyproject.toml asks for.
 lock: .venv/ready

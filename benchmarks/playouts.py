@@ -1,58 +1,84 @@
-"""How many decisions a second random playouts make: every game here, and UNO in RLCard as a yardstick.
+"""How many decisions a second random playouts make: every game here, and beside them OpenSpiel's and RLCard's.
 
-``python benchmarks/playouts.py`` needs nothing else: RLCard is installed into a folder of its own under ``~/.cache``.
-Both run on one core in turns, so that whatever else the machine does falls on both.
+All run on one core in turns, each in a process that does nothing else, so that whatever else the machine does falls on
+all. The speed counts CPU time, which is what a shared machine leaves of the truth.
+
+    python -m benchmarks.playouts
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
+import gc
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, get_args
 
 import msgspec
 
+from benchmarks import peers
 from croupier.games import catalogue
 from croupier.games.cambia.moves import CallCambia, Snap
 from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
-PEERS = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "croupier-peers"
+# Driven from Python, as both are by their users. The engine is RLCard's rules alone, the environment what its users run:
+# rules, encoded observations and agents. Of OpenSpiel's chance nodes (deals and draws) only the outcome is drawn: they
+# are no decisions, but they are part of a game.
+OPEN_SPIEL = """
+import random, sys
+from time import process_time
+import pyspiel
 
-# The engine is RLCard's rules alone, the environment what its users run: rules, encoded observations and agents.
+name, seats, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+game = pyspiel.load_game(name, {"players": seats} if name == "crazy_eights" else {})
+decisions, start = 0, process_time()
+while process_time() - start < seconds:
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes())
+            state.apply_action(random.choices(outcomes, odds)[0])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+            decisions += 1
+print(decisions / (process_time() - start))
+"""
 RLCARD = """
 import random, sys
-from time import perf_counter
+from time import process_time
 import rlcard
 from rlcard.agents import RandomAgent
 from rlcard.games.uno import Game
 
 what, seats, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-decisions, start = 0, perf_counter()
+decisions = 0
 if what == "environment":
     env = rlcard.make("uno", config={"game_num_players": seats})
     env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(seats)])
-    start = perf_counter()
-    while perf_counter() - start < seconds:
+    start = process_time()
+    while process_time() - start < seconds:
         trajectories, _ = env.run(is_training=False)
         decisions += sum(len(trajectory) // 2 for trajectory in trajectories)
 else:
-    while perf_counter() - start < seconds:
+    start = process_time()
+    while process_time() - start < seconds:
         game = Game(num_players=seats)
         game.init_game()
         while not game.is_over():
             game.step(random.choice(game.get_legal_actions()))
             decisions += 1
-print(decisions / (perf_counter() - start))
+print(decisions / (process_time() - start))
 """
-
+THEIRS = {
+    "OpenSpiel: crazy_eights": (peers.OPEN_SPIEL, OPEN_SPIEL, "crazy_eights"),
+    "OpenSpiel: hearts": (peers.OPEN_SPIEL, OPEN_SPIEL, "hearts"),
+    "RLCard: UNO, engine": (peers.RLCARD, RLCARD, "engine"),
+    "RLCard: UNO, environment": (peers.RLCARD, RLCARD, "environment"),
+}
 
 Pick = Callable[[QuickDice, Sequence[Any]], Any]
 
@@ -89,8 +115,8 @@ def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float, **
     dice = QuickDice(1)
     pick = PICKS.get(game.name, any_move)
     decisions = games = 0
-    start = perf_counter()
-    while perf_counter() - start < seconds:
+    start = process_time()
+    while process_time() - start < seconds:
         at = 0
         state = game.deal(options, seats, Chance(games.to_bytes(32, "big")), at)
         games += 1
@@ -105,67 +131,76 @@ def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float, **
                 game.expire(state, clock.name, at)
             else:
                 break
-    return decisions / (perf_counter() - start)
+    return decisions / (process_time() - start)
 
 
-def uno(python: Path, what: str, seats: int, seconds: float) -> float:
-    """Decisions a second of random games of UNO in RLCard."""
-    run = [str(python), "-c", RLCARD, what, str(seats), str(seconds)]
+def ours() -> dict[str, tuple[Game[Any, Any, Any, Any, Any], int, dict[str, str]]]:
+    """Every game with every ruleset, for four where four can play, and for two."""
+    found = {}
+    for game in catalogue().games.values():
+        for chosen in rulesets(game):
+            for seats in (4, 2):
+                if seats in game.seats:
+                    name = ", ".join([f"Croupier: {game.title}", *chosen.values(), f"{seats} seats"])
+                    found[name] = (game, seats, chosen)
+    return found
+
+
+def another(peer: peers.Peer, program: str, what: str, seats: int, seconds: float) -> float:
+    run = [str(peers.python(peer)), "-c", program, what, str(seats), str(seconds)]
     return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
 
 
-def rlcard() -> Path | None:
-    """The interpreter of an environment that has RLCard; None when there is no getting it."""
-    folder = PEERS / "rlcard-1.2.0"
-    python = folder / "bin" / "python"
-    try:
-        if not python.exists():
-            print(f"installing RLCard into {folder} …", flush=True)
-            subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True, text=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "rlcard==1.2.0"]
-        subprocess.run(install, check=True, capture_output=True, text=True)
-        uno(python, "engine", 2, 0.01)
-    except (OSError, subprocess.CalledProcessError) as error:
-        reason = getattr(error, "stderr", "") or str(error)
-        print(f"RLCard can't be installed here, so there is no comparison: {reason.strip().splitlines()[-1]}")
+def compare(seconds: float, repeats: int) -> dict[str, list[float]]:
+    """All speeds of each, in turns. Peers that can't be had are left out, and it is said why."""
+    speeds: dict[str, list[float]] = {}
+    missing: set[peers.Peer] = set()
+    for repeat in range(repeats):
+        for name, (game, seats, chosen) in ours().items():
+            print(f"\r{repeat + 1}/{repeats} {name:60}", end="", flush=True)
+            gc.collect()
+            speeds.setdefault(name, []).append(croupier(game, seats, seconds, **chosen))
+        for name, (peer, program, what) in THEIRS.items():
+            if peer in missing:
+                continue
+            print(f"\r{repeat + 1}/{repeats} {name:60}", end="", flush=True)
+            try:
+                speeds.setdefault(name, []).append(another(peer, program, what, 4, seconds))
+            except (peers.Missing, subprocess.CalledProcessError) as error:
+                missing.add(peer)
+                speeds.pop(name, None)
+                print(f"\r{peer.name} can't be had here, so there is no comparison: {error}")
+    print(f"\r{'':79}\r", end="")
+    return speeds
+
+
+def ratio(speeds: dict[str, list[float]], name: str, to: str) -> float | None:
+    """The median of the ratios of each turn: so that a moment in which the machine was slow falls on both."""
+    if to not in speeds:
         return None
-    return python
+    return median(one / other for one, other in zip(speeds[name], speeds[to], strict=True))
+
+
+def table(speeds: dict[str, list[float]]) -> str:
+    beside = ("OpenSpiel: crazy_eights", "OpenSpiel: hearts", "RLCard: UNO, environment", "RLCard: UNO, engine")
+    lines = [
+        "| random playouts | decisions per CPU second | to crazy_eights | to hearts | to UNO | to UNO's engine alone |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, found in speeds.items():
+        ratios = [ratio(speeds, name, to) for to in beside]
+        shown = " | ".join("" if each is None else f"{each:.2f}×" for each in ratios)
+        lines.append(f"| {name} | {median(found):,.0f} ({min(found):,.0f} … {max(found):,.0f}) | {shown} |")
+    return "\n".join(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of every measurement")
-    arguments = parser.parse_args()
-
-    peer = rlcard()
-    speeds: dict[str, list[float]] = {}
-    for _ in range(arguments.repeats):
-        for seats in (4, 2):
-            for game in catalogue().games.values():
-                for chosen in rulesets(game) if seats in game.seats else ():
-                    speed = croupier(game, seats, arguments.seconds, **chosen)
-                    name = ", ".join([game.title, *chosen.values(), f"{seats} seats"])
-                    speeds.setdefault(f"Croupier: {name}", []).append(speed)
-            if peer:
-                for what in ("engine", "environment"):
-                    speed = uno(peer, what, seats, arguments.seconds)
-                    speeds.setdefault(f"RLCard: UNO, {seats} seats, {what}", []).append(speed)
-
-    version, cores = platform.python_version(), os.cpu_count()
-    print(
-        f"decisions a second on one core, median of {arguments.repeats} and the range (Python {version}, {cores} cores)"
-    )
-    for name, measured in speeds.items():
-        print(f"  {name:36} {median(measured):10,.0f}   {min(measured):,.0f} … {max(measured):,.0f}")
-    if peer:
-        print("Palace in Croupier to UNO in RLCard, median of the ratios of each round")
-        for seats in (4, 2):
-            ours = speeds[f"Croupier: Palace, {seats} seats"]
-            for what in ("engine", "environment"):
-                theirs = speeds[f"RLCard: UNO, {seats} seats, {what}"]
-                ratio = median(our / their for our, their in zip(ours, theirs, strict=True))
-                print(f"  {f'{seats} seats, to the {what}':36} {ratio:9.1f}x")
+    asked = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, median of {asked.repeats} and the range")
+    print(table(compare(asked.seconds, asked.repeats)))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How fast a server is: 4-seat tables of Palace in closed loop over real sockets, the journal on and fsynced.
+"""How fast a server is: tables in closed loop over real sockets, Croupier's journal on and fsynced.
 
 Every seat is a WebSocket of its own that moves as soon as it is told that it may. The server runs in a process of
-its own; what it costs is its CPU time, which does not depend on who saturates first.
+its own; what counts is its CPU time per move, which does not depend on who saturates first.
 
-    python -m benchmarks.server                 all of it
-    python -m benchmarks.server --tables 50     one size
+    python -m benchmarks.server                                   all of it, at 50 tables
+    python -m benchmarks.server --tables 500 palace picows        two of them at 500
 """
 
 from __future__ import annotations
@@ -12,175 +12,83 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+import uvloop
 
+from benchmarks import peers
+from benchmarks.clients import Load, Table, coup, faraway, native, palace
+from benchmarks.clients.peers import BoardgameTable, ColyseusTable, FanoutTable, SocketIoTable
+from benchmarks.peers import Peer, Running
 from tests.live import process
 
-SEATS = 4
-decode = msgspec.json.decode
-encode = msgspec.json.encode
+Start = Callable[[], AbstractAsyncContextManager[Running]]
 
 
-class Load:
-    """What all seats of all tables have done so far."""
+class Contender(NamedTuple):
+    """A server, and who plays there."""
 
-    def __init__(self) -> None:
-        self.moves = 0
-        self.latencies: list[float] = []
-
-
-class Seat(WSListener):
-    """One player. Subclasses know a protocol."""
-
-    kind = WSMsgType.TEXT
-
-    def __init__(self, load: Load, table: Table) -> None:
-        self.load = load
-        self.table = table
-        self.sent_at = 0.0
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-        self.table.arrived(self)
-
-    def send(self, message: Any) -> None:
-        self.transport.send(self.kind, encode(message))
-
-    def moved(self) -> None:
-        """A move of this seat's was acknowledged."""
-        self.load.moves += 1
-        self.load.latencies.append(time.perf_counter() - self.sent_at)
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == self.kind:
-            self.told(decode(frame.get_payload_as_bytes()))
-
-    def told(self, message: Any) -> None:
-        raise NotImplementedError
+    title: str
+    start: Start
+    table: type[Table]
+    seats: int = 4
 
 
-class Table:
-    """Four seats: the first opens the table, the others join, and the first starts, again and again."""
-
-    def __init__(self) -> None:
-        self.seats: list[Seat] = []
-        self.connected = 0
-        self.started = asyncio.get_running_loop().create_future()
-
-    def arrived(self, seat: Seat) -> None:
-        self.connected += 1
-        if self.connected == SEATS:
-            self.begin()
-
-    def begin(self) -> None:
-        raise NotImplementedError
+@asynccontextmanager
+async def croupier(*flags: str) -> AsyncIterator[Running]:
+    """A server of ours, on an empty journal."""
+    with tempfile.TemporaryDirectory() as data:
+        async with process(Path(data), "--message-rate", "0", "--max-connections", "60000", *flags) as live:
+            yield Running(live.pid, live.http.removeprefix("http://"))
 
 
-class NativeSeat(Seat):
-    """Any move that is offered."""
-
-    def told(self, message: Any) -> None:
-        match message["type"]:
-            case "reply":
-                if self.sent_at:
-                    self.moved()
-                    self.sent_at = 0.0
-                elif "token" in message:
-                    self.table.seated(self, message["sync"]["table"]["id"])  # type: ignore[attr-defined]
-            case "fact":
-                if moves := message.get("moves"):
-                    # Any move would do, but games that end soon are like those that people play.
-                    self.sent_at = time.perf_counter()
-                    self.send({"type": "play", "move": moves[hash(message["at"]) % len(moves)]})
-                elif "result" in message and self is self.table.seats[0]:
-                    self.send({"type": "start"})
+def peer(source: str, needs: Peer | None) -> Start:
+    return lambda: peers.started(peers.server(source, needs))
 
 
-class NativeTable(Table):
-    def begin(self) -> None:
-        self.taken = 0
-        self.seats[0].send({"type": "open", "game": "palace", "player": "P0"})
-
-    def seated(self, seat: Seat, id: str) -> None:
-        self.taken += 1
-        if self.taken < SEATS:
-            self.seats[self.taken].send({"type": "join", "table": id, "player": f"P{self.taken}"})
-        else:
-            self.seats[0].send({"type": "start"})
-            self.started.set_result(None)
-
-
-RANKS = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
-
-
-class PalaceSeat(Seat):
-    """Keeps the dealt face-up cards, then plays the first card of its zone: the hand is known from its events."""
-
-    kind = WSMsgType.BINARY
-
-    def told(self, message: Any) -> None:
-        ((name, content),) = message.items()
-        match name:
-            case "NewLobbyResponse" | "JoinLobbyResponse":
-                self.id = content["Ok"]["player_id"]
-                self.table.seated(self, content["Ok"].get("lobby_id"))  # type: ignore[attr-defined]
-            case "GameStartedEvent":
-                self.hand, self.turn = content["hand"], content["turn_number"]
-            case "HandEvent":
-                self.hand = content
-            case "PublicGameStateEvent":
-                if content["active_player"] == self.turn and content["cur_phase"] != "Complete":
-                    self.act(content)
-            case "ChooseFaceupResponse" | "MakePlayResponse":
-                self.moved()
-            case "GameCompleteEvent" if self is self.table.seats[0]:
-                self.send({"StartGame": {"lobby_id": self.table.id, "player_id": self.id}})  # type: ignore[attr-defined]
-
-    def act(self, state: Any) -> None:
-        own = {"lobby_id": self.table.id, "player_id": self.id}  # type: ignore[attr-defined]
-        self.sent_at = time.perf_counter()
-        face_up = state["face_up_three"][self.turn]
-        if state["cur_phase"] == "Setup":
-            one, two, three = face_up
-            self.send({"ChooseFaceup": {**own, "card_one": one, "card_two": two, "card_three": three}})
-        else:
-            zone = self.hand or face_up
-            top = state["top_card"]
-            fitting = [card for card in zone if top is None or RANKS.index(card["value"]) >= RANKS.index(top["value"])]
-            self.send({"MakePlay": {**own, "cards": (fitting or zone)[:1]}})
-
-
-class PalaceTable(Table):
-    def begin(self) -> None:
-        self.taken = 0
-        self.id = ""
-        new = {"max_players": SEATS, "password": "", "lobby_name": "bench", "player_name": "P0"}
-        self.seats[0].send({"NewLobby": new})
-
-    def seated(self, seat: Seat, id: str | None) -> None:
-        self.id = id or self.id
-        self.taken += 1
-        if self.taken < SEATS:
-            join = {"lobby_id": self.id, "player_name": f"P{self.taken}", "password": ""}
-            self.seats[self.taken].send({"JoinLobby": join})
-        else:
-            first = self.seats[0]
-            first.send({"StartGame": {"lobby_id": self.id, "player_id": first.id}})  # type: ignore[attr-defined]
-            self.started.set_result(None)
-
-
-PROTOCOLS: dict[str, tuple[str, Callable[[], Table], Callable[[Load, Table], Seat]]] = {
-    "native": ("/ws", NativeTable, NativeSeat),
-    "palace": ("/palace", PalaceTable, PalaceSeat),
+CONTENDERS = {
+    "palace": Contender("Croupier: Palace, native", croupier, native.of("palace")),
+    "cambia": Contender("Croupier: Cambia, native", croupier, native.of("cambia")),
+    "coup": Contender("Croupier: Coup, native", croupier, native.of("coup")),
+    "faraway": Contender("Croupier: Faraway, native", croupier, native.of("faraway")),
+    "fortress": Contender("Croupier: Fortress, native, 2 seats", croupier, native.of("fortress"), 2),
+    "palace-own": Contender("Croupier: Palace, its own protocol", croupier, palace.PalaceTable),
+    "coup-own": Contender("Croupier: Coup, its own protocol", croupier, coup.CoupTable),
+    "faraway-own": Contender("Croupier: Faraway, Socket.IO", croupier, faraway.FarawayTable),
+    "picows": Contender("bare fan-out: picows", peer("picows_fanout.py", None), FanoutTable),
+    "ws": Contender("bare fan-out: Node ws", peer("ws_fanout.mjs", peers.WS), FanoutTable),
+    "socketio": Contender("bare fan-out: python-socketio", peer("socketio_fanout.py", peers.SOCKETIO), SocketIoTable),
+    "boardgame": Contender("boardgame.io, in memory", peer("boardgame.cjs", peers.BOARDGAME), BoardgameTable),
+    "colyseus": Contender("Colyseus, in memory", peer("colyseus.mjs", peers.COLYSEUS), ColyseusTable),
 }
+OURS = [name for name, contender in CONTENDERS.items() if contender.start is croupier]
+THEIRS = [name for name in CONTENDERS if name not in OURS]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """Of one run, or the medians of several."""
+
+    moves: float
+    """A second."""
+    cpu: float
+    """Of the server per move, user and system, in microseconds."""
+    p50: float
+    """From a move's sending to its acknowledgement, in milliseconds."""
+    p99: float
+    refused: float
+    """Moves that came too late because somebody else's was quicker; per accepted move."""
+
+
+def median(runs: Sequence[Figures]) -> Figures:
+    return Figures(*(statistics.median(values) for values in zip(*map(msgspec.structs.astuple, runs), strict=True)))
 
 
 def cpu_seconds(pid: int) -> float:
@@ -189,54 +97,112 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(protocol: str, tables: int, seconds: float, synchronous: str) -> dict[str, float]:
-    path, make_table, make_seat = PROTOCOLS[protocol]
-    with tempfile.TemporaryDirectory() as folder:
-        flags = ("--synchronous", synchronous, "--message-rate", "0")
-        async with process(Path(folder), *flags) as live:
-            load = Load()
-            found = [make_table() for _ in range(tables)]
-            for table in found:
-                table.seats = [make_seat(load, table) for _ in range(SEATS)]
-                for seat in table.seats:
-                    await ws_connect(lambda seat=seat: seat, live.ws(path))
-            await asyncio.gather(*(table.started for table in found))
-            await asyncio.sleep(1)  # until everything is warm
-            load.latencies.clear()
-            moves, cpu, begin = load.moves, cpu_seconds(live.pid), time.perf_counter()
-            await asyncio.sleep(seconds)
-            moves, cpu, took = load.moves - moves, cpu_seconds(live.pid) - cpu, time.perf_counter() - begin
+def resident(pid: int) -> int:
+    """The bytes of memory that a process occupies."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def play(contender: Contender, running: Running, tables: int, seconds: float, pause: float = 0.0) -> Figures:
+    """Let that many tables play, and look what it costs."""
+    async with playing(contender, running, tables, pause) as load:
+        return await watch(load, running, seconds)
+
+
+@asynccontextmanager
+async def playing(
+    contender: Contender, running: Running, tables: int, pause: float = 0.0, **options: Any
+) -> AsyncIterator[Load]:
+    load = Load(running.host, contender.seats, pause, options)
+    found = [contender.table(load, number) for number in range(tables)]
+    for some in range(0, tables, 50):
+        await asyncio.gather(*(table.open() for table in found[some : some + 50]))
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(table.started for table in found))
+    await asyncio.sleep(1)  # until everything is warm
+    try:
+        yield load
+    finally:
+        for table in found:
+            for seat in table.seats:
+                seat.transport.disconnect(graceful=False)
+
+
+async def watch(load: Load, running: Running, seconds: float) -> Figures:
+    load.latencies.clear()
+    before, cpu, begin = load.moves, cpu_seconds(running.pid), time.perf_counter()
+    refused = load.refused
+    await asyncio.sleep(seconds)
+    cpu, took, moves = cpu_seconds(running.pid) - cpu, time.perf_counter() - begin, load.moves - before
+    if not moves:
+        raise RuntimeError("nobody has moved")
     latencies = sorted(load.latencies)
-    return {
-        "moves/s": moves / took,
-        "cpu µs/move": 1e6 * cpu / moves,
-        "p50 ms": 1e3 * statistics.median(latencies),
-        "p99 ms": 1e3 * latencies[int(0.99 * len(latencies))],
-    }
+    return Figures(
+        moves / took,
+        1e6 * cpu / moves,
+        1e3 * latencies[len(latencies) // 2],
+        1e3 * latencies[int(0.99 * len(latencies))],
+        (load.refused - refused) / moves,
+    )
+
+
+async def once(name: str, tables: int, seconds: float, pause: float = 0.0) -> Figures:
+    contender = CONTENDERS[name]
+    async with contender.start() as running:
+        return await play(contender, running, tables, seconds, pause)
+
+
+def run(coroutine: Any) -> Any:
+    """Like asyncio.run, on the loop that leaves most of the machine to the server, with room for all its sockets."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(coroutine)
+
+
+def compare(names: Sequence[str], tables: int, seconds: float, repeats: int, pause: float = 0.0) -> dict[str, Figures]:
+    """All of them in turns, so that whatever else the machine does falls on all; the medians of each."""
+    runs: dict[str, list[Figures]] = {}
+    missing: set[str] = set()
+    for repeat in range(repeats):
+        for name in names:
+            if name in missing:
+                continue
+            print(f"\r{repeat + 1}/{repeats} {CONTENDERS[name].title}, {tables} tables{'':20}", end="", flush=True)
+            try:
+                runs.setdefault(name, []).append(run(once(name, tables, seconds, pause)))
+            except peers.Missing as reason:
+                missing.add(name)
+                print(f"\r{CONTENDERS[name].title} is missing, it can't be installed here: {reason}")
+    print(f"\r{'':79}\r", end="")
+    return {name: median(found) for name, found in runs.items() if found}
+
+
+def table(figures: dict[str, Figures], tables: int) -> str:
+    lines = [
+        f"| {tables} tables | moves/s | server CPU per move | to bare picows | p50 | p99 |",
+        "|---|---|---|---|---|---|",
+    ]
+    bare = figures.get("picows")
+    for name, found in figures.items():
+        ratio = f"{found.cpu / bare.cpu:.1f}×" if bare else ""
+        lines.append(
+            f"| {CONTENDERS[name].title} | {found.moves:,.0f} | {found.cpu:.0f} µs | {ratio} "
+            f"| {found.p50:.1f} ms | {found.p99:.1f} ms |"
+        )
+    return "\n".join(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, nargs="*", default=[1, 50])
-    parser.add_argument("--protocols", nargs="*", default=list(PROTOCOLS))
+    parser.add_argument("names", nargs="*", default=[], metavar="name", help=", ".join(CONTENDERS))
+    parser.add_argument("--tables", type=int, nargs="*", default=[50])
     parser.add_argument("--seconds", type=float, default=5.0)
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--synchronous", default="FULL")
-    options = parser.parse_args()
-    print(f"median of {options.repeat} runs of {options.seconds:g} s, synchronous={options.synchronous}")
-    print(f"{'protocol':10} {'tables':>6} {'moves/s':>10} {'cpu µs/move':>12} {'p50 ms':>8} {'p99 ms':>8}")
-    for protocol in options.protocols:
-        for tables in options.tables:
-            runs = [
-                asyncio.run(measure(protocol, tables, options.seconds, options.synchronous))
-                for _ in range(options.repeat)
-            ]
-            middle = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
-            print(
-                f"{protocol:10} {tables:6} {middle['moves/s']:10,.0f} {middle['cpu µs/move']:12.1f} "
-                f"{middle['p50 ms']:8.2f} {middle['p99 ms']:8.2f}",
-                flush=True,
-            )
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each move, on average")
+    asked = parser.parse_args()
+    for tables in asked.tables:
+        names = asked.names or list(CONTENDERS)
+        print(table(compare(names, tables, asked.seconds, asked.repeats, asked.pause), tables))
 
 
 if __name__ == "__main__":

@@ -135,6 +135,8 @@ class Resynced(Told, frozen=True, tag="resync"):
     sync: Sync
 
 
+SYNCS = (intents.Open, intents.Join, intents.Watch, intents.Return, intents.See)
+"""What is answered with all there is to know."""
 Heard = intents.Request
 Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 
@@ -154,9 +156,9 @@ class Native(Dialect):
 
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Message]:
         try:
-            yield _decode(message)
+            return (_decode(message),)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            yield _encode(_misunderstood(message, error))
+            return (_encode(_misunderstood(message, error)),)
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
@@ -164,22 +166,23 @@ class Native(Dialect):
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:
         match notice:
             case Fact():
-                yield self._fact(notice)
+                return (self._fact(notice),)
             case Answer():
-                yield _encode(_reply(notice))
+                return (_encode(_reply(notice)),)
             case Listed():
-                yield _encode(TableListed(notice.table))
+                return (_encode(TableListed(notice.table)),)
             case Replaced():
-                yield _encode(SeatReplaced())
+                return (_encode(SeatReplaced()),)
             case Resync():
-                yield _encode(Resynced(_sync(notice.place)))
+                return (_encode(Resynced(_sync(notice.place))),)
+        return ()
 
     def _fact(self, fact: Fact) -> bytes:
         moves = fact.place.moves()
         if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
             return self._told(fact, moves)
         # Most receivers of a fact are told the same: it is written once for all of them.
-        return fact.once(("native", self._views, fact.events), lambda: self._told(fact, ()))
+        return fact.once(("native", self._views, fact.audience), lambda: self._told(fact, ()))
 
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
@@ -225,7 +228,7 @@ def _reply(answer: Answer) -> Reply:
     if answer.refusal is not None:
         refusal = answer.refusal
         return Reply(answer.intent.id, answer.at, Problem(refusal.code, str(refusal), refusal.data))
-    syncs = isinstance(answer.intent, intents.Open | intents.Join | intents.Watch | intents.Return | intents.See)
+    syncs = isinstance(answer.intent, SYNCS)
     return Reply(
         answer.intent.id,
         answer.at,

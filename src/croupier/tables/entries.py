@@ -157,7 +157,7 @@ class Moved(Entry, frozen=True):
     """What the client calls the move, so that it can't be made twice."""
 
     def public(self) -> Moved:
-        return msgspec.structs.replace(self, move=None, key=None)
+        return Moved(self.seat, None, self.bot)
 
 
 class Expired(Entry, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 import structlog
@@ -143,15 +144,15 @@ class House:
 
     def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
-        self._hear(session, lambda: session.dialect.receive(message, text))
+        self._hear(session, session.dialect.receive, message, text)
 
     def overlong(self, session: Session) -> None:
         """A message has come in that nobody wants to read."""
         self._hear(session, session.dialect.overlong)
 
-    def _hear(self, session: Session, said: Callable[[], Iterable[Intent | Output]]) -> None:
+    def _hear(self, session: Session, said: Callable[..., Iterable[Intent | Output]], *message: Any) -> None:
         try:
-            for wish in said():
+            for wish in said(*message):
                 if isinstance(wish, Intent):
                     self.perform(session, wish)
                 else:

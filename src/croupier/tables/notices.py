@@ -81,7 +81,7 @@ class Refused(Exception):
 class Fact:
     """Something happened at the connection's table: one entry of its log, as this connection may see it."""
 
-    __slots__ = ("at", "entry", "events", "own", "place", "seq", "shared")
+    __slots__ = ("at", "audience", "entry", "events", "own", "place", "seq", "shared")
 
     def __init__(
         self,
@@ -92,6 +92,7 @@ class Fact:
         events: Sequence[Event],
         own: bool,
         shared: dict[Any, Any],
+        same_for_all: bool = False,
     ) -> None:
         self.place = place
         self.seq = seq
@@ -102,6 +103,8 @@ class Fact:
         self.own = own
         """Whether this connection's own request caused it; its answer follows."""
         self.shared = shared
+        self.audience: Any = None if same_for_all else events
+        """The same for receivers who see the same events: what is made of these once for many has it in its key."""
 
     def once(self, key: Any, make: Callable[[], T]) -> T:
         """Make something that is the same for many receivers only once. The key must tell different things apart."""

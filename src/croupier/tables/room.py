@@ -28,6 +28,10 @@ FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
 
 
+_UNSEATS = (entries.Left, entries.Gone, entries.Kicked)
+"""After these, somebody may be at the table no more."""
+
+
 class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
@@ -160,7 +164,8 @@ class Room:
                 yield from rulings.after_game(table)
             if table.attended != attended and table.phase != "closed":
                 yield from self._shifted()
-            yield from rulings.countdown(table, entry, self.house.now())
+            if table.phase == "waiting":
+                yield from rulings.countdown(table, entry, self.house.now())
 
     def _shifted(self) -> Iterator[AnyEntry]:
         """The table waited and plays now, or the other way round: not everybody is there for both."""
@@ -181,21 +186,25 @@ class Room:
         wishes: list[tuple[Session, Intent]],
     ) -> None:
         table, outputs = self.table, batch.outputs
-        public = entry.public()
+        seq, at, public = table.seq, table.at, entry.public()
         shared: dict[Any, Any] = {}
+        seen = tuple(events)
+        # Redacting for each connection was a tenth of a move, and most events have nothing to hide.
+        redacts = any(type(event).seen_by is not Event.seen_by for event in events)
         for session in self.sessions:
             place = session.place
             assert place is not None
-            seat = place.seat
-            seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
-            fact = Fact(place, table.seq, table.at, public, seen, session is cause, shared)
+            if redacts:
+                seat = place.seat
+                seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
+            fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
             session.tail = batch
             for out in session.dialect.notify(fact):
                 if isinstance(out, Intent):
                     wishes.append((session, out))
                 else:
                     outputs.append((session, out))
-        if type(entry) in (entries.Left, entries.Gone, entries.Kicked):
+        if type(entry) in _UNSEATS:
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
                     self.detach(session)

@@ -137,6 +137,8 @@ class Table:
         """When the game last went on."""
         self.grace_until = 0
         """No clock runs out before: the server was away."""
+        self._clocks: Sequence[Clock] | None = None
+        """Asked for by everybody who is told of an entry: they are what it left."""
         self._summary: Summary | None = None
         self._attentive: list[Seat] | None = None
         self._jumpy: list[Seat] | None = None
@@ -151,6 +153,7 @@ class Table:
             self._summary = self._attentive = self._jumpy = None
         self.seq += 1
         self.at = at
+        self._clocks = None
         return events
 
     def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
@@ -401,12 +404,12 @@ class Table:
 
     def clocks(self) -> Sequence[Clock]:
         """The game's clocks, none of them due before a returning server has given people time to come back."""
-        if self.phase != "playing":
-            return ()
-        clocks = self.game.clocks(self.state)
-        if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
-            return [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
-        return clocks
+        if self._clocks is None:
+            clocks = self.game.clocks(self.state) if self.phase == "playing" else ()
+            if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
+                clocks = [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
+            self._clocks = clocks
+        return self._clocks
 
     def fingerprint(self) -> str:
         """The game's state as a hash; empty before the first game."""

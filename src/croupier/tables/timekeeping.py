@@ -83,15 +83,15 @@ def next_due(table: Table, settings: Settings) -> int:
     if table.phase == "playing":
         clocks = table.clocks()
         graces = _graces(table)
-        dues.extend(clock.due for clock in clocks)
-        dues.extend(graces.values())
+        dues += [clock.due for clock in clocks]
+        dues += graces.values()
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
                 dues.append(table.acted_at + _thinks(table, settings))
             elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
-        dues.extend(_hesitates_until(table, seat, settings) for seat in _to_be_asked(table))
+        dues += [_hesitates_until(table, seat, settings) for seat in _to_be_asked(table)]
     elif table.phase == "waiting":
         if table.starts_at is not None:
             dues.append(table.starts_at)

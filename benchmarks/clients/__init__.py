@@ -1,0 +1,117 @@
+"""Players for a load: every seat is a WebSocket of its own that moves as soon as it is told that it may.
+
+A client here is as lazy as it can be. What does not concern it is not even decoded, because the load shares the
+machine with the server that it measures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import Any, ClassVar
+
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+decode = msgspec.json.decode
+encode = msgspec.json.encode
+
+
+class Load:
+    """What all seats of all tables do, and how."""
+
+    def __init__(self, host: str, seats: int, pause: float = 0.0, options: dict[str, Any] | None = None) -> None:
+        self.host = host
+        """With its port."""
+        self.seats = seats
+        self.pause = pause
+        """Seconds, on average, before a move; 0: at once."""
+        self.options = options or {}
+        self.dice = random.Random(1)
+        self.moves = 0
+        self.refused = 0
+        self.latencies: list[float] = []
+
+
+class Seat(WSListener):
+    """One player. Subclasses know a protocol."""
+
+    kind = WSMsgType.TEXT
+    gap: ClassVar[float] = 0.0
+    """Seconds between two messages, where the protocol asks for them."""
+
+    def __init__(self, load: Load, table: Any, number: int) -> None:
+        self.load = load
+        self.table = table
+        self.number = number
+        self.sent_at = 0.0
+        """When the move was sent that has not been acknowledged; 0: there is none."""
+        self._last = 0.0
+        self.connected = asyncio.get_running_loop().create_future()
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+        self.connected.set_result(None)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == self.kind:
+            self.told(frame.get_payload_as_bytes())
+
+    def send(self, message: Any) -> None:
+        self.transport.send(self.kind, encode(message))
+
+    def move(self, message: bytes) -> None:
+        """Send a move, at once or after a while."""
+        load = self.load
+        pause = load.pause and load.pause * load.dice.uniform(0.5, 1.5)
+        if self.gap:
+            pause = max(pause, self._last + self.gap - time.perf_counter())
+        if pause > 0:
+            asyncio.get_running_loop().call_later(pause, self._move, message)
+        else:
+            self._move(message)
+
+    def _move(self, message: bytes) -> None:
+        self.sent_at = self._last = time.perf_counter()
+        self.transport.send(self.kind, message)
+
+    def moved(self) -> None:
+        """The move was acknowledged."""
+        self.load.moves += 1
+        self.load.latencies.append(time.perf_counter() - self.sent_at)
+        self.sent_at = 0.0
+
+    def told(self, message: bytes) -> None:
+        raise NotImplementedError
+
+
+class Table:
+    """Some seats that play game after game."""
+
+    path: ClassVar[str]
+    seat: ClassVar[type[Seat]]
+
+    def __init__(self, load: Load, number: int) -> None:
+        self.load = load
+        self.number = number
+        self.seats = [self.seat(load, self, seat) for seat in range(load.seats)]
+        self.started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """When the first game runs."""
+
+    async def open(self) -> None:
+        """Connect everybody and begin."""
+        for seat in self.seats:
+            await self.connect(seat, self.path)
+        self.begin()
+
+    async def connect(self, seat: Seat, path: str) -> None:
+        await ws_connect(lambda: seat, f"ws://{self.load.host}{path}")
+        await seat.connected
+
+    def begin(self) -> None:
+        raise NotImplementedError
+
+    def playing(self) -> None:
+        if not self.started.done():
+            self.started.set_result(None)
