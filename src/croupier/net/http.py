@@ -24,7 +24,7 @@ from uvicorn import Config as UvicornConfig
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from croupier.net import native
+from croupier.net import native, replays
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
@@ -75,6 +75,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/api/games", games),
         Route("/api/tables", tables),
         Route("/api/tables/{table}", table),
+        *replays.routes(house),
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
@@ -86,7 +87,12 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         async def home(request: Request) -> Response:
             return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
-        routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
+        routes += [
+            Route("/", home),
+            Route("/t/{table}", home),
+            Route("/t/{table}/replay", home),
+            Mount("/", StaticFiles(directory=page)),
+        ]
 
     return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
 
