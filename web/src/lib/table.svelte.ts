@@ -11,6 +11,8 @@ export interface Line {
   /** Who speaks. */
   name?: string
   own?: boolean
+  /** In a replay: when that was. */
+  step?: number
 }
 
 /** A clock, and when it began, so that its hand can be drawn. */
@@ -57,6 +59,8 @@ export class Table {
   busy = $state(false)
   /** The game is over, but its last move is still being looked at. */
   finale = $state(false)
+  /** Whether it is only watched again: nothing can be done here, and nobody is there. */
+  readonly replayed: boolean = false
 
   /** The last fact that arrived. */
   private seq = 0
@@ -130,8 +134,8 @@ export class Table {
     if (this.stage === 'here') return
     if (!response.ok) return this.taken('There is no such table.')
     const record = (await response.json()) as { table: Summary }
-    if (record.table.phase === 'closed') return this.taken('This table is closed.')
     this.summary = record.table
+    if (record.table.phase === 'closed') return this.taken('This table is closed.')
     this.stage = 'door'
   }
 
@@ -347,7 +351,7 @@ const CLOSED = {
 }
 
 /** What happened at the table, apart from the game. */
-function words(entry: Entry, who: (seat: number) => string): string {
+export function words(entry: Entry, who: (seat: number) => string): string {
   switch (entry.entry) {
     case 'joined':
       return `${entry.name} sits down.`
