@@ -137,7 +137,7 @@ async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser:
     page = eve.page
     hand = page.get_by_role("group", name="Your hand")
     await expect(hand).to_have_count(0)
-    await page.get_by_role("combobox", name="Seen by").select_option(label="Seen by Ann")
+    await page.get_by_role("combobox", name="Seen by").select_option(label="Ann")
     await expect(hand.locator("[data-card]")).to_have_count(6)
     other = page.get_by_role("group", name="Ben")
     await expect(other.get_by_label("hidden card")).to_have_count(3)
@@ -181,7 +181,7 @@ async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(br
         await ann.play_palace()
         await ann.press(ann.page.get_by_role("link", name="Watch it again"))
         await expect(controls(ann.page)).to_be_visible()
-        await ann.page.get_by_role("combobox", name="Seen by").select_option(label="Seen by Ann")
+        await ann.page.get_by_role("combobox", name="Seen by").select_option(label="Ann")
         for _ in range(7):
             await ann.page.keyboard.press("ArrowRight")
         await expect(position(ann.page)).to_contain_text("7 / ")
@@ -206,7 +206,7 @@ async def test_the_record_can_be_downloaded(browser: Browser, live: LiveHere) ->
     table = finished(live, "faraway")
     eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
     async with eve.page.expect_download() as started:
-        await eve.press(eve.page.get_by_role("link", name="Download"))
+        await eve.press(eve.page.get_by_role("link", name="Download the record"))
     download = await started.value
     assert download.suggested_filename == f"croupier-{table}-1.json"
     kept = json.loads(await asyncio.to_thread(Path(await download.path()).read_text))
