@@ -78,6 +78,12 @@ export class Table {
   me = $derived(this.seat === null ? undefined : this.summary?.players.find((player) => player.seat === this.seat))
   host = $derived(this.seat !== null && this.summary?.host === this.seat)
   playing = $derived(this.summary?.phase === 'playing')
+  /** Whether the game waits for us. (We may have moves out of turn, too: nobody is in a hurry then.) */
+  awaited = $derived(
+    this.playing && this.moves.length > 0 && (!this.clocks.length || this.clocks.some((clock) => this.seat !== null && clock.seats.includes(this.seat))),
+  )
+  /** The clock to look at: our own, or that of those who are waited for. */
+  clock = $derived(this.clocks.find((clock) => this.seat !== null && clock.seats.includes(this.seat)) ?? this.clocks[0])
 
   /** What there is to know about the game that is played here. */
   get game(): GameInfo | undefined {
