@@ -45,6 +45,6 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/*.json) $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/*.json docs/games/*.md) $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
 	cd web && npm run build
 	touch $@

@@ -28,7 +28,7 @@ from msgspec import inspect as types
 
 from croupier.games import catalogue
 from croupier.net import native
-from croupier.tables import entries
+from croupier.tables import entries, replay
 
 WEB = Path(__file__).parents[1] / "web"
 PROTOCOL = WEB / "src" / "protocol"
@@ -54,9 +54,8 @@ def main(folder: Path = PROTOCOL) -> None:
 
 def schemas() -> dict[str, Schema]:
     """By file name."""
-    found = {
-        "native": describe(heard={"Request": native.Heard}, said={"Message": native.Said, "Entry": entries.AnyEntry})
-    }
+    said = {"Message": native.Said, "Entry": entries.AnyEntry, "Replay": replay.Replay}
+    found = {"native": describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}
     for game in catalogue().games.values():
         found[game.name] = describe(
@@ -91,7 +90,8 @@ def describe(heard: dict[str, Any], said: dict[str, Any]) -> Schema:
             schema["properties"][field].setdefault("description", text)
     for struct in structs(list(said.values())):
         if not struct.__struct_config__.omit_defaults:
-            defs[struct.__name__]["required"] = list(defs[struct.__name__]["properties"])
+            optional = [field.encode_name for field in msgspec.structs.fields(struct) if field.default is msgspec.UNSET]
+            defs[struct.__name__]["required"] = [n for n in defs[struct.__name__]["properties"] if n not in optional]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(sorted(defs.items()))}
 
 

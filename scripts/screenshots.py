@@ -1,4 +1,4 @@
-"""Photograph the web client: lobby, waiting room, a game and its result, on a desktop and on a phone.
+"""Photograph the web client: lobby, waiting room, a game, its result and replay, on a desktop and on a phone.
 
     python scripts/screenshots.py FOLDER
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,8 @@ async def photograph(browser: Browser, address: str, folder: Path, device: str, 
             person.page.locator(".bar button.primary").or_(person.page.get_by_role("region", name="Result")).first
         ).to_be_visible(timeout=60_000)
         moves += 1
+        if moves == 4:
+            await photograph_side(person, shot)
         if moves in (3, 6, 12):
             fitting = person.page.locator(".mine button.live:not(.unfit)")
             if await fitting.count():
@@ -81,8 +84,28 @@ async def photograph(browser: Browser, address: str, folder: Path, device: str, 
         await person.palace_move()
     await shot("result")
     await playing
+    await person.press(person.page.get_by_role("link", name="Watch it again"))
+    await person.page.get_by_role("combobox", name="Seen by").select_option(label="Robin")
+    await person.page.get_by_role("slider", name="Step").fill("14")
+    await shot("replay")
+    await person.press(person.button("^Open cards"))
+    await shot("replay-open")
     for one in (guest, host, person):
         await one.context.close()
+
+
+async def photograph_side(person: Person, shot: Callable[[str], Awaitable[None]]) -> None:
+    """What is beside the game, and on a phone behind a button."""
+    drawer = person.button("^Chat")
+    if await drawer.is_visible():
+        await person.press(drawer)
+    for tab in ("People", "Rules"):
+        await person.press(person.page.get_by_role("tab", name=tab))
+        await shot(tab.lower())
+    await person.press(person.page.get_by_role("tab", name="Log and chat"))
+    closing = person.button("^Close")
+    if await closing.is_visible():
+        await person.press(closing)
 
 
 async def photograph_faraway(

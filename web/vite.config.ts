@@ -1,11 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { marked } from 'marked'
+import { defineConfig, type Plugin } from 'vite'
 
 // While developing, Vite serves the page and a `croupier serve` on its usual port serves the rest.
 const server = process.env.CROUPIER_SERVER ?? 'http://127.0.0.1:8080'
 
+/** The rules of a game are written once, in docs/games; the page shows them without the part that is for programmers. */
+const rules: Plugin = {
+  name: 'rules',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /docs\/games\/[^/]+\.md$/ },
+    handler(text) {
+      const forPeople = text.split(/^## (?:The rules by number|Les règles par numéro)$/m)[0]!
+      return { code: `export default ${JSON.stringify(marked.parse(forPeople, { async: false }))}`, moduleType: 'js' }
+    },
+  },
+}
+
+/** Everything is there packed as well, so that the server need not do it for every visitor. */
+const packed: Plugin = {
+  name: 'packed',
+  async writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => name.startsWith('assets/'))) {
+      const file = join(dir!, name)
+      await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
+    }
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [rules, svelte(), packed],
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // The cards of a game are read from the server's own files.
   server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: server, ws: true }, '/api': server } },

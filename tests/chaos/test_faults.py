@@ -78,10 +78,10 @@ READ_ONLY = """
 import sqlite3, pathlib
 from croupier.journal import sqlite
 
-def commit(connection, appends):
+def commit(connection, appends, last):
     locked = pathlib.Path({switch!r}).exists()
     connection.execute(f"PRAGMA query_only = {{'ON' if locked else 'OFF'}}")
-    return real(connection, appends)
+    return real(connection, appends, last)
 
 real, sqlite._commit = sqlite._commit, commit
 """

@@ -164,6 +164,13 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """All that this seat (None: a spectator) may know, enough to draw the table from nothing."""
 
+    def lay_open(self, state: StateT, seat: int | None) -> ViewT:
+        """This seat's view with all cards open, as far as a view has room for them: for replays of what is over.
+
+        No place at a running table is ever shown it. A game without an answer shows what the seat may know.
+        """
+        return self.view(state, seat)
+
     def recall(self, state: StateT, seat: int | None) -> Any:
         """What this seat has been shown and the view keeps no more, for protocols that remind their clients.
 

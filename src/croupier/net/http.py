@@ -14,6 +14,7 @@ import msgspec
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -24,7 +25,7 @@ from uvicorn import Config as UvicornConfig
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from croupier.net import native
+from croupier.net import native, replays
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
@@ -79,6 +80,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/api/games", games),
         Route("/api/tables", tables),
         Route("/api/tables/{table}", table),
+        *replays.routes(house),
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
@@ -90,9 +92,34 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         async def home(request: Request) -> Response:
             return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
-        routes += [Route("/", home), Route("/t/{table}", home), Mount("/", StaticFiles(directory=page))]
+        routes += [
+            Route("/", home),
+            Route("/t/{table}", home),
+            Route("/t/{table}/replay", home),
+            Mount("/", PageFiles(directory=page)),
+        ]
 
     return Starlette(routes=routes, exception_handlers={HTTPException: _problem, Exception: _failed})
+
+
+class PageFiles(StaticFiles):
+    """The files of the page; packed ones for browsers that take them, which all do."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if not path.startswith("assets/"):
+            return await super().get_response(path, scope)
+        packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        try:
+            response = await super().get_response(f"{path}.gz" if packed else path, scope)
+        except HTTPException:
+            if not packed:
+                raise
+            return await super().get_response(path, scope)
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = "max-age=31536000, immutable"  # another content has another name
+        return response
 
 
 async def _problem(request: Request, error: Exception) -> Response:

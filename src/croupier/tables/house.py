@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from croupier.journal import Append, Journal
+from croupier.journal import Append, Journal, Record
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings, troubles
@@ -650,13 +650,21 @@ class House:
         room = self.rooms.get(id)
         if room is not None:
             return public_record(room.table)
+        found = await self.log(id)
+        if found is None:
+            return None
+        game, records = found
+        table = Table(id, game)
+        await asyncio.to_thread(fold, table, records)
+        return public_record(table)
+
+    async def log(self, id: str) -> tuple[AnyGame, list[Record]] | None:
+        """All that the journal knows of a table, open or closed; None when there never was one."""
         records = await self.journal.read(id)
         first = entries.decode(records[0].entry) if records else None
         if not isinstance(first, entries.Opened) or first.game not in self.games:
             return None
-        table = Table(id, self.games[first.game])
-        fold(table, records)
-        return public_record(table)
+        return self.games[first.game], records
 
 
 def public_record(table: Table) -> PublicRecord:

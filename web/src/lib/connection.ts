@@ -58,6 +58,8 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     addEventListener('online', () => this.hurry())
+    // The socket may not know for minutes. If it is a false alarm, the next one stands in a moment.
+    addEventListener('offline', () => this.socket && this.failed())
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry())
     setInterval(() => Date.now() - this.heardAt > QUIET && void this.probe(), QUIET / 3)
     this.connect()

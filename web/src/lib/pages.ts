@@ -23,3 +23,10 @@ export async function ending(game: string): Promise<Page | undefined> {
 export async function lobby(game: string): Promise<Page | undefined> {
   return (await lobbies[`../games/${game}/Lobby.svelte`]?.())?.default
 }
+
+const rulebooks = import.meta.glob<{ default: string }>('../../../docs/games/*.md')
+
+/** How a game is played, as HTML; undefined where nobody has written that down. */
+export async function rules(game: string): Promise<string | undefined> {
+  return (await rulebooks[`../../../docs/games/${game}.md`]?.())?.default
+}

@@ -1,15 +1,18 @@
-/** Two kinds of pages: `/`, the lobby, and `/t/<table>`. */
+/** Three kinds of pages: `/`, the lobby; `/t/<table>`; and `/t/<table>/replay`. */
 class Route {
   path = $state(location.pathname)
   table = $derived(/^\/t\/([^/]+)\/?$/.exec(this.path)?.[1])
+  /** The table whose games are watched again. */
+  replay = $derived(/^\/t\/([^/]+)\/replay\/?$/.exec(this.path)?.[1])
 
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))
   }
 
-  go(path: string): void {
-    if (path !== location.pathname) history.pushState(null, '', path)
-    this.path = path
+  /** To an address on this server. */
+  go(address: string): void {
+    if (address !== location.pathname + location.search) history.pushState(null, '', address)
+    this.path = location.pathname
     scrollTo(0, 0)
   }
 }
@@ -21,6 +24,7 @@ export function link(anchor: HTMLAnchorElement): void {
   anchor.addEventListener('click', (event) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    route.go(new URL(anchor.href).pathname)
+    const { pathname, search } = new URL(anchor.href)
+    route.go(pathname + search)
   })
 }

@@ -11,6 +11,8 @@ export interface Line {
   /** Who speaks. */
   name?: string
   own?: boolean
+  /** In a replay: when that was. */
+  step?: number
 }
 
 /** A clock, and when it began, so that its hand can be drawn. */
@@ -59,6 +61,8 @@ export class Table {
   busy = $state(false)
   /** The game is over, but its last move is still being looked at. */
   finale = $state(false)
+  /** Whether it is only watched again: nothing can be done here, and nobody is there. */
+  readonly replayed: boolean = false
 
   /** The last fact that arrived. */
   private seq = 0
@@ -77,6 +81,12 @@ export class Table {
   me = $derived(this.seat === null ? undefined : this.summary?.players.find((player) => player.seat === this.seat))
   host = $derived(this.seat !== null && this.summary?.host === this.seat)
   playing = $derived(this.summary?.phase === 'playing')
+  /** Whether the game waits for us. (We may have moves out of turn, too: nobody is in a hurry then.) */
+  awaited = $derived(
+    this.playing && this.moves.length > 0 && (!this.clocks.length || this.clocks.some((clock) => this.seat !== null && clock.seats.includes(this.seat))),
+  )
+  /** The clock to look at: our own, or that of those who are waited for. */
+  clock = $derived(this.clocks.find((clock) => this.seat !== null && clock.seats.includes(this.seat)) ?? this.clocks[0])
 
   /** What there is to know about the game that is played here. */
   get game(): GameInfo | undefined {
@@ -135,8 +145,8 @@ export class Table {
     if (this.stage === 'here') return
     if (!response.ok) return this.taken('There is no such table.')
     const record = (await response.json()) as { table: Summary }
-    if (record.table.phase === 'closed') return this.taken('This table is closed.')
     this.summary = record.table
+    if (record.table.phase === 'closed') return this.taken('This table is closed.')
     this.stage = 'door'
   }
 
@@ -364,7 +374,7 @@ const CLOSED = {
 }
 
 /** What happened at the table, apart from the game. */
-function words(entry: Entry, who: (seat: number) => string): string {
+export function words(entry: Entry, who: (seat: number) => string): string {
   switch (entry.entry) {
     case 'joined':
       return `${entry.name} sits down.`

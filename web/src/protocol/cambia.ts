@@ -418,6 +418,12 @@ export interface View {
    */
   outcome: Outcome | null
   match: Match | null
+  /**
+   * Of the cards in hands and of the drawn one, by id: only where all cards are laid open, in a replay.
+   */
+  faces?: {
+    [k: string]: string
+  }
 }
 /**
  * What the host of a table may choose. Times are in seconds.

@@ -58,6 +58,17 @@ export interface Absent {
   until: number
 }
 /**
+ * Who played.
+ */
+export interface Actor {
+  seat: number
+  name: string
+  /**
+   * Which bot it was; None for a person.
+   */
+  bot: string | null
+}
+/**
  * Host only, before the game: seat some bots.
  */
 export interface AddBots {
@@ -799,6 +810,35 @@ export interface Play {
   key?: string | null
 }
 /**
+ * A game that is over, in short.
+ */
+export interface Played {
+  format: number
+  table: string
+  /**
+   * The table's.
+   */
+  name: string
+  game: string
+  /**
+   * The table's first game is 1.
+   */
+  number: number
+  players: Actor[]
+  options: unknown
+  /**
+   * What its luck was drawn from, in hexadecimal.
+   */
+  seed: string
+  started_at: number
+  ended_at: number
+  result: Result
+  /**
+   * Of the whole state at the end, as in the table's public record.
+   */
+  hash: string
+}
+/**
  * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.
  */
 export interface Reopen {
@@ -809,6 +849,74 @@ export interface Reopen {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Some steps of a finished game, all seen from one place.
+ */
+export interface Replay {
+  about: Played
+  /**
+   * Whose eyes it is seen with; None: a spectator's.
+   */
+  seat: number | null
+  /**
+   * Whether all cards lie open.
+   */
+  open: boolean
+  /**
+   * How many steps the game has, from the deal to its end.
+   */
+  count: number
+  /**
+   * The number of the first step that is here; the deal is 0.
+   */
+  first: number
+  steps: Step[]
+}
+/**
+ * Something happened, and how the game looked then.
+ */
+export interface Step {
+  /**
+   * In the table's log.
+   */
+  seq: number
+  at: number
+  entry:
+    | Opened
+    | Joined
+    | Left
+    | Gone
+    | Kicked
+    | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
+    | HandedOver
+    | Started
+    | Reopened
+    | Moved
+    | Expired
+    | StoodIn
+    | Absent
+    | Back
+    | Watched
+    | Unwatched
+    | Said
+    | Sounded
+    | Resumed
+    | Closed
+  events: unknown[]
+  /**
+   * The events in words.
+   */
+  story: string[]
+  /**
+   * The seats the game can't go on without.
+   */
+  awaited: number[]
+  view: unknown
 }
 /**
  * No more news of the list of tables.

@@ -138,4 +138,12 @@ export interface View {
    * Who is out, first to last; at the end, the loser too.
    */
   order: number[]
+  /**
+   * What everybody holds: only where all cards are laid open, in the replay of a game that is over.
+   */
+  open_hands?: string[][]
+  /**
+   * What lies face down: likewise.
+   */
+  open_face_down?: string[][]
 }

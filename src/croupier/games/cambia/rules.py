@@ -281,6 +281,9 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat)
 
+    def lay_open(self, state: State, seat: int | None) -> View:
+        return sight.lay_open(state, seat)
+
     def recall(self, state: State, seat: int | None) -> dict[str, str]:
         return sight.recall(state, seat)
 

@@ -212,6 +212,8 @@ class View(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     """At the end of a game, and in the pause after a round."""
     match: Match | None
+    faces: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """Of the cards in hands and of the drawn one, by id: only where all cards are laid open, in a replay."""
 
 
 def owner(state: State, card: str) -> int | None:

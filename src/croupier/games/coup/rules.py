@@ -658,6 +658,10 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def view(self, state: State, seat: int | None) -> View:
         return position.seen(state, seat)
 
+    def lay_open(self, state: State, seat: int | None) -> View:
+        cards = tuple([position.shown(state, player, True) for player in range(len(state.hands))])
+        return msgspec.structs.replace(self.view(state, seat), cards=cards)
+
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
         own = None if seat is None else state.seats.index(seat)
         cards = memory.imagined(state, own, dice)

@@ -589,9 +589,14 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     # What can be known
 
     def view(self, state: State, seat: int | None) -> View:
+        return self._seen(state, seat, state.phase == "end" or state.options.open_information)
+
+    def lay_open(self, state: State, seat: int | None) -> View:
+        return self._seen(state, seat, True)
+
+    def _seen(self, state: State, seat: int | None, open_cards: bool) -> View:
         phase, waiting = state.phase, state.waiting
         over = phase == "end"
-        open_cards = over or state.options.open_information
         hands: list[tuple[int | None, ...]] = []
         rows: list[tuple[int, ...]] = []
         offers: list[tuple[int | None, ...]] = []

@@ -163,6 +163,10 @@ class View(msgspec.Struct, frozen=True):
     last_zone: Zone | None
     order: tuple[int, ...]
     """Who is out, first to last; at the end, the loser too."""
+    open_hands: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET
+    """What everybody holds: only where all cards are laid open, in the replay of a game that is over."""
+    open_face_down: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET
+    """What lies face down: likewise."""
 
 
 def deck(seats: int) -> list[str]:
@@ -439,6 +443,13 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
             last_cards=state.last_cards,
             last_zone=state.last_zone,
             order=tuple(state.order),
+        )
+
+    def lay_open(self, state: State, seat: int | None) -> View:
+        return msgspec.structs.replace(
+            self.view(state, seat),
+            open_hands=tuple(map(tuple, state.hands)),
+            open_face_down=tuple(map(tuple, state.face_down)),
         )
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:

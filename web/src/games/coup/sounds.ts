@@ -1,6 +1,6 @@
 /** The sounds of the table, made as they are played: nothing is loaded, and none is longer than two seconds. */
 
-type Maker = (audio: AudioContext, out: AudioNode, at: number) => void
+import { hiss, note, perform, softened, type Maker } from '../../lib/audio'
 
 /** How each is called on the board. */
 export const SOUNDS = {
@@ -19,7 +19,6 @@ export type Sound = keyof typeof SOUNDS
 const AT_ONCE = 5
 const WITHIN = 10_000
 
-let audio: AudioContext | undefined
 let heard: number[] = []
 
 /** Play a sound, unless there were many just now. Whether it is played. */
@@ -29,60 +28,7 @@ export function play(name: string): boolean {
   heard = heard.filter((at) => at > now - WITHIN)
   if (heard.length >= AT_ONCE) return false
   heard.push(now)
-  try {
-    audio ??= new AudioContext()
-    // Browsers keep quiet until somebody has touched the page.
-    if (audio.state === 'suspended') void audio.resume().catch(() => undefined)
-    const out = audio.createGain()
-    out.gain.value = 0.22
-    out.connect(audio.destination)
-    MAKERS[name as Sound](audio, out, audio.currentTime + 0.02)
-    return true
-  } catch {
-    return false // A machine without sound.
-  }
-}
-
-/** One note: an oscillator that swells, and fades away. */
-function note(audio: AudioContext, out: AudioNode, wave: OscillatorType, pitch: number, at: number, length: number, loud = 1): OscillatorNode {
-  const voice = audio.createOscillator()
-  const volume = audio.createGain()
-  voice.type = wave
-  voice.frequency.value = pitch
-  volume.gain.setValueAtTime(0, at)
-  volume.gain.linearRampToValueAtTime(loud, at + Math.min(0.02, length / 4))
-  volume.gain.setValueAtTime(loud, at + length * 0.7)
-  volume.gain.exponentialRampToValueAtTime(0.001, at + length)
-  voice.connect(volume).connect(out)
-  voice.start(at)
-  voice.stop(at + length)
-  return voice
-}
-
-/** Noise, through a filter. */
-function hiss(audio: AudioContext, out: AudioNode, at: number, length: number, loud: number, kind: BiquadFilterType, pitch: number): BiquadFilterNode {
-  const samples = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate)
-  const data = samples.getChannelData(0)
-  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1
-  const source = audio.createBufferSource()
-  source.buffer = samples
-  const filter = audio.createBiquadFilter()
-  filter.type = kind
-  filter.frequency.value = pitch
-  const volume = audio.createGain()
-  volume.gain.setValueAtTime(loud, at)
-  volume.gain.exponentialRampToValueAtTime(0.001, at + length)
-  source.connect(filter).connect(volume).connect(out)
-  source.start(at)
-  return filter
-}
-
-function softened(audio: AudioContext, out: AudioNode, pitch: number, kind: BiquadFilterType = 'lowpass'): BiquadFilterNode {
-  const filter = audio.createBiquadFilter()
-  filter.type = kind
-  filter.frequency.value = pitch
-  filter.connect(out)
-  return filter
+  return perform(MAKERS[name as Sound], 0.22)
 }
 
 const MAKERS: Record<Sound, Maker> = {

@@ -1,0 +1,234 @@
+"""Finished games are watched again in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from croupier.games import catalogue
+from tests.browser.person import DESKTOP, PHONE, Person
+from tests.client import client
+from tests.diary import Diary
+from tests.live import LiveHere, process, server
+
+GAMES = sorted(catalogue().games)
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
+    async with server(tmp_path, bot_delay=0) as running:
+        yield running
+
+
+def finished(live: LiveHere, game: str, games: int = 1) -> str:
+    """A table at which two bots called Ann and Ben have played: its id."""
+    diary = Diary(catalogue().games[game], 2, "0123456789abcdef", shown=False).play()
+    for _ in range(1, games):
+        diary.another()
+    return diary.put_into(live.house)
+
+
+async def arrive(browser: Browser, live: LiveHere, path: str, **context: Any) -> Person:
+    person = await Person.arrive(browser, "Eve", live.http, **context)
+    await person.page.goto(path)
+    await expect(controls(person.page)).to_be_visible()
+    return person
+
+
+def controls(page: Page) -> Locator:
+    return page.get_by_role("group", name="Replay", exact=True)
+
+
+def position(page: Page) -> Locator:
+    return controls(page).locator("output")
+
+
+async def last_step(page: Page) -> int:
+    return int(await page.get_by_role("slider", name="Step").get_attribute("max") or 0)
+
+
+# Through time.
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_step_of_every_game_can_be_seen_from_everywhere(
+    browser: Browser, live: LiveHere, game: str
+) -> None:
+    table = finished(live, game)
+    eve = await arrive(browser, live, f"/t/{table}/replay", **(PHONE if game == "coup" else DESKTOP))
+    page = eve.page
+    await expect(position(page)).to_contain_text("0 / ")
+    steps = await last_step(page)
+    for place in ("", "0", "1"):
+        await page.get_by_role("combobox", name="Seen by").select_option(place)
+        for pressed in ("false", "true"):
+            toggle = eve.button("^Open cards")
+            if await toggle.get_attribute("aria-pressed") != pressed:
+                await eve.press(toggle)
+            await expect(toggle).to_have_attribute("aria-pressed", pressed)
+            await page.keyboard.press("Home")
+            await expect(position(page)).to_contain_text("0 / ")
+            for _ in range(min(steps, 40)):
+                await page.keyboard.press("ArrowRight")
+            await page.keyboard.press("End")
+            await expect(page.get_by_role("region", name="Result")).to_be_visible()
+    assert eve.complaints == []
+
+
+async def test_forwards_and_backwards(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    page, log = eve.page, eve.page.get_by_role("log")
+    steps = await last_step(page)
+    await expect(eve.button("^One step back")).to_be_disabled()
+    await eve.press(eve.button("^One step on"))
+    await expect(position(page)).to_have_text(f"1 / {steps - 1}")
+    first = await log.inner_text()
+    await eve.press(eve.button("^One step on"))
+    await expect(log).not_to_have_text(first)
+    await eve.press(eve.button("^One step back"))
+    assert await log.inner_text() == first
+    await page.get_by_role("slider", name="Step").fill("5")
+    await expect(position(page)).to_have_text(f"5 / {steps - 1}")
+    # A line of the log leads to its moment.
+    await eve.press(log.get_by_role("button").first)
+    await expect(position(page)).to_have_text(f"0 / {steps - 1}")
+    await eve.press(eve.button("^To the end"))
+    await expect(position(page)).to_have_text("Result")
+    await expect(page.get_by_role("region", name="Result").get_by_role("listitem")).to_have_count(2)
+    await expect(eve.button("^One step on")).to_be_disabled()
+    assert eve.complaints == []
+
+
+async def test_by_keyboard_and_by_itself(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    page = eve.page
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowLeft")
+    await expect(position(page)).to_contain_text("1 / ")
+    await page.keyboard.press("Space")
+    await expect(eve.button("^Pause")).to_be_visible()
+    await expect(position(page)).to_have_text(re.compile("^([4-9]|1.|2.) /"))
+    await page.keyboard.press("Space")
+    await expect(eve.button("^Play$")).to_be_visible()
+    await page.keyboard.press("End")
+    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("Space")
+    # It stops at the end, and begins anew from there.
+    await expect(position(page)).to_have_text("Result")
+    await expect(eve.button("^Play$")).to_be_visible()
+    await eve.press(eve.button("^Play$"))
+    await expect(position(page)).to_contain_text(" / ")
+
+
+# What can be seen.
+
+
+async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser: Browser, live: LiveHere) -> None:
+    table = finished(live, "palace")
+    eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
+    page = eve.page
+    hand = page.get_by_role("group", name="Your hand")
+    await expect(hand).to_have_count(0)
+    await page.get_by_role("combobox", name="Seen by").select_option(label="Ann")
+    await expect(hand.locator("[data-card]")).to_have_count(6)
+    other = page.get_by_role("group", name="Ben")
+    await expect(other.get_by_label("hidden card")).to_have_count(3)
+    await expect(other.locator(".hand")).to_have_count(0)
+    await eve.press(eve.button("^Open cards"))
+    await expect(other.locator(".hand b")).to_have_count(6)
+    await expect(other.get_by_label("hidden card")).to_have_count(0)
+    # Nothing can be done here.
+    await expect(hand.get_by_role("button", disabled=False)).to_have_count(0)
+    await expect(page.locator(".bar button")).to_have_count(0)
+
+
+async def test_each_game_of_a_table_can_be_chosen(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'coup', games=2)}/replay", **DESKTOP)
+    which = eve.page.get_by_role("combobox", name="Game")
+    await expect(which).to_have_value("2")
+    await which.select_option("1")
+    await eve.page.wait_for_url("**/replay?game=1")
+    assert eve.complaints == []
+
+
+async def test_where_nothing_is_over_there_is_nothing_to_watch(browser: Browser, live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann", seats=2)
+        eve = await Person.arrive(browser, "Eve", live.http)
+        await eve.page.goto(f"/t/{ann.table}/replay")
+        await expect(eve.text("No game has been played to its end")).to_be_visible()
+        await eve.page.goto("/t/nowhere/replay")
+        await expect(eve.text("There is no such table")).to_be_visible()
+
+
+# To others.
+
+
+async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(browser: Browser, tmp_path: Path) -> None:
+    flags = ("--bot-delay", "0", "--test-mode", "--test-seed", "22" * 32, "--test-first", "0")
+    async with process(tmp_path, *flags) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
+        await ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        await ann.play_against_bots()
+        await ann.play_palace()
+        await ann.press(ann.page.get_by_role("link", name="Watch it again"))
+        await expect(controls(ann.page)).to_be_visible()
+        await ann.page.get_by_role("combobox", name="Seen by").select_option(label="Ann")
+        for _ in range(7):
+            await ann.page.keyboard.press("ArrowRight")
+        await expect(position(ann.page)).to_contain_text("7 / ")
+        hand = ann.page.get_by_role("group", name="Your hand")
+        cards = await hand.inner_html()
+        await ann.press(ann.button("^Share"))
+        await expect(ann.text("The link is copied")).to_be_visible()
+        link = await ann.page.evaluate("navigator.clipboard.readText()")
+
+        ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
+        await ben.page.goto(link)
+        await expect(position(ben.page)).to_contain_text("7 / ")
+        assert await ben.page.get_by_role("group", name="Your hand").inner_html() == cards
+
+        # Ann still has her seat, and the table is where it was.
+        await ann.press(ann.page.get_by_role("link", name="To the table"))
+        await expect(ann.button("^Play again")).to_be_visible()
+        assert ann.complaints + ben.complaints == []
+
+
+async def test_the_record_can_be_downloaded(browser: Browser, live: LiveHere) -> None:
+    table = finished(live, "faraway")
+    eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
+    async with eve.page.expect_download() as started:
+        await eve.press(eve.page.get_by_role("link", name="Download the record"))
+    download = await started.value
+    assert download.suggested_filename == f"croupier-{table}-1.json"
+    kept = json.loads(await asyncio.to_thread(Path(await download.path()).read_text))
+    assert kept["about"]["table"] == table
+    assert kept["log"][0]["entry"]["entry"] == "started"
+
+
+async def test_who_looks_back_is_told_when_the_next_game_begins(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http)
+    ben = await Person.arrive(browser, "Ben", live.http)
+    link = await ann.open_table(game="faraway", seats=2)
+    await ben.join(link)
+    await ann.press(ann.button("^Start the game"))
+    for person in (ann, ben):
+        await expect(person.page.locator(".map")).to_be_visible()
+    await ben.press(ben.button("^Leave"))  # the last one but one ends the game
+    await ben.press(ben.page.get_by_role("dialog").get_by_role("button", name="Leave"))
+    await ann.press(ann.page.get_by_role("link", name="Watch it again"))
+    await expect(controls(ann.page)).to_be_visible()
+    await ben.join(link)
+    async with client(live.ws("/ws")) as native:
+        token = await ann.page.evaluate("Object.values(JSON.parse(localStorage['croupier.seats']))[0].token")
+        await native.ask("start", table=link.rsplit("/", 1)[1], token=token)
+    await ann.press(ann.page.get_by_role("status").get_by_role("link", name="To the table"))
+    await expect(ann.page.locator(".map")).to_be_visible()

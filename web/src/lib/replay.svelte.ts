@@ -1,0 +1,208 @@
+import type { Played, Replay as Part, Step, Summary } from '../protocol/native'
+import type { House } from './house.svelte'
+import { memory } from './memory.svelte'
+import { Table, words, type Line } from './table.svelte'
+
+/** Between two steps while it runs, in milliseconds, at pace 1. */
+const BETWEEN_STEPS = 1400
+/** A game of so many steps is fetched whole; of a longer one, what is looked at. */
+const ALL_AT_ONCE = 2000
+const LINES_SHOWN = 300
+
+/** What is watched, and from where. */
+export interface Choice {
+  /** Which of the table's games; 0: the latest. */
+  game: number
+  seat: number | null
+  open: boolean
+  step: number
+}
+
+/** What the address says. */
+export function chosen(search: string): Choice {
+  const asked = new URLSearchParams(search)
+  const number = (name: string) => Math.max(0, Math.floor(Number(asked.get(name)) || 0))
+  return { game: number('game'), seat: asked.has('seat') ? number('seat') : null, open: asked.get('open') === '1', step: number('step') }
+}
+
+/** A finished game, as a table at which nothing can be done but to look. */
+export class Replay extends Table {
+  override readonly replayed = true
+  about = $state.raw<Played | null>(null)
+  /** How many games the table has finished. */
+  games = $state(0)
+  /** How many steps there are. One more, and the result is shown. */
+  count = $state(0)
+  step = $state(0)
+  open = $state(false)
+  running = $state(false)
+  /** Why there is nothing to see, in a sentence. */
+  problem = $state('')
+
+  private number = $state(0)
+  private known = new Map<number, Step>()
+  /** Counts the choices of a place: what was asked for from another one is not shown any more. */
+  private turn = 0
+  private ticking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(id: string, house: House) {
+    super(id, house)
+  }
+
+  over = $derived(this.count > 0 && this.step === this.count)
+
+  /** Where this very moment is to be found again. */
+  get address(): string {
+    const asked = new URLSearchParams({ game: String(this.number) })
+    if (this.seat !== null) asked.set('seat', String(this.seat))
+    if (this.open) asked.set('open', '1')
+    if (this.step) asked.set('step', String(this.step))
+    return `/t/${this.id}/replay?${asked}`
+  }
+
+  /** Where all there is to know about the game can be had as a file. */
+  get record(): string {
+    return `${this.source}/record`
+  }
+
+  private get source(): string {
+    return `/api/tables/${encodeURIComponent(this.id)}/games/${this.number}`
+  }
+
+  async begin(choice: Choice): Promise<void> {
+    try {
+      const { table } = await get<{ table: Summary }>(`/api/tables/${encodeURIComponent(this.id)}`)
+      this.games = table.games
+      this.summary = { ...table, players: [], phase: 'playing', host: null, watchers: 0 }
+      if (!table.games) throw new Error('No game has been played to its end at this table yet.')
+      await this.choose({ ...choice, game: choice.game || table.games })
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Look at it from another place, or at another game. */
+  async choose(choice: Partial<Choice>): Promise<void> {
+    const { game = this.number, seat = this.seat, open = this.open, step = this.step } = choice
+    const first = game === this.about?.number ? Math.min(step, this.count - 1) : step
+    this.turn++
+    this.known.clear()
+    this.number = game
+    this.seat = seat
+    this.open = open
+    this.step = step
+    try {
+      const part = await this.fetch(first)
+      if (!part) return
+      this.introduce(part.about)
+      this.count = part.count
+      await this.go(this.step) // somebody may have gone on meanwhile
+      void this.fetchRest()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Show a step; the one after the last is the result. */
+  async go(step: number): Promise<void> {
+    this.step = Math.max(0, Math.min(step, this.count))
+    const shown = Math.min(this.step, this.count - 1)
+    const wanted = this.step
+    if (!this.known.has(shown)) {
+      try {
+        await this.fetch(shown)
+      } catch (error) {
+        return this.fail(error)
+      }
+    }
+    const found = this.known.get(shown)
+    if (!found || this.step !== wanted) return
+    this.view = found.view
+    this.events = found.events
+    this.result = this.over ? this.about!.result : null
+    this.lines = this.storyUntil(shown)
+    this.stage = 'here'
+  }
+
+  toggle(): void {
+    if (this.running) return this.pause()
+    this.running = true
+    if (this.over) void this.go(0)
+    this.tick()
+  }
+
+  pause(): void {
+    this.running = false
+    clearTimeout(this.ticking)
+  }
+
+  private tick(): void {
+    this.ticking = setTimeout(
+      async () => {
+        await this.go(this.step + 1)
+        if (this.over) this.pause()
+        else if (this.running) this.tick()
+      },
+      BETWEEN_STEPS * (memory.pace || 0.25),
+    )
+  }
+
+  /** Nothing that a page offers is done. */
+  override async act(): Promise<boolean> {
+    return false
+  }
+
+  private introduce(about: Played): void {
+    this.about = about
+    this.cast = about.players
+    this.summary = { ...this.summary!, name: about.name, game: about.game, options: about.options, players: about.players }
+  }
+
+  /** The steps from there on, as many as one answer has; undefined when something else has been chosen meanwhile. */
+  private async fetch(first: number): Promise<Part | undefined> {
+    const turn = this.turn
+    const asked = new URLSearchParams({ first: String(first) })
+    if (this.seat !== null) asked.set('seat', String(this.seat))
+    if (this.open) asked.set('open', '1')
+    const part = await get<Part>(`${this.source}?${asked}`)
+    if (turn !== this.turn) return undefined
+    part.steps.forEach((step, i) => this.known.set(part.first + i, step))
+    return part
+  }
+
+  private async fetchRest(): Promise<void> {
+    const turn = this.turn
+    for (let first = 0; first < Math.min(this.count, ALL_AT_ONCE); first++) {
+      if (!this.known.has(first)) await this.fetch(first).catch(() => undefined)
+      if (turn !== this.turn) return
+      if (!this.known.has(first)) return
+    }
+    this.lines = this.storyUntil(Math.min(this.step, this.count - 1))
+  }
+
+  /** The log up to that step. */
+  private storyUntil(last: number): Line[] {
+    const lines: Line[] = []
+    for (let step = last; step >= 0 && lines.length < LINES_SHOWN; step--) {
+      const found = this.known.get(step)
+      if (!found) continue
+      const note = words(found.entry, (seat) => this.name(seat))
+      const told: Omit<Line, 'key'>[] = found.story.map((text) => ({ kind: 'story', text, step }))
+      if (note) told.push({ kind: 'note', text: note, step })
+      lines.unshift(...told.map((line, i) => ({ ...line, key: step * 100 + i })))
+    }
+    return lines
+  }
+
+  private fail(error: unknown): void {
+    this.pause()
+    this.problem = error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function get<T>(address: string): Promise<T> {
+  const response = await fetch(address)
+  if (response.ok) return (await response.json()) as T
+  const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as { error: string }
+  throw new Error(`${error.slice(0, 1).toUpperCase()}${error.slice(1)}.`)
+}
