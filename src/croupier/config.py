@@ -87,6 +87,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     table_password: Annotated[
         tuple[str, ...], about("What those clients have to know to sit down there: GAME=PASSWORD. Repeatable.")
     ] = ()
+    table_count: Annotated[
+        tuple[str, ...], about("How many such tables there may be at a time, 1 by default: GAME=COUNT. Repeatable.")
+    ] = ()
 
     test_mode: Annotated[bool, about("Allow the test switches below. Never on a public server: it fixes the luck.")] = (
         False
@@ -128,7 +131,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,
             options=_options(self.option, games),
-            standing=_standing(self.table_name, self.table_password, games),
+            standing=_standing(games, name=self.table_name, password=self.table_password, count=self.table_count),
             rigging=self.test_rigging,
         )
 
@@ -163,18 +166,18 @@ def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, 
     return found
 
 
-def _standing(names: Iterable[str], passwords: Iterable[str], games: Container[str]) -> dict[str, Standing]:
+def _standing(games: Container[str], **given: Iterable[str]) -> dict[str, Standing]:
     """By game, what the tables are like that are opened for its own clients."""
-    found: dict[str, Standing] = {}
-    for field, given in (("name", names), ("password", passwords)):
-        for one in given:
+    found: dict[str, dict[str, str]] = {}
+    for field, many in given.items():
+        for one in many:
             game, equals, value = one.partition("=")
-            if not equals or game not in games:
+            if not equals or game not in games or (field == "count" and not value.isdecimal()):
                 raise BadConfig(
                     f"table-{field}: {one!r} is not of the form GAME={field.upper()}, or there is no such game"
                 )
-            found[game] = msgspec.structs.replace(found.get(game, Standing()), **{field: value})
-    return found
+            found.setdefault(game, {})[field] = value
+    return {game: msgspec.convert(fields, Standing, strict=False) for game, fields in found.items()}
 
 
 def load(given: Mapping[str, Any], file: Path | None = None) -> Config:

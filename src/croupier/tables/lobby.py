@@ -21,3 +21,5 @@ class Standing(msgspec.Struct, frozen=True):
 
     name: str = ""
     password: str = ""
+    count: int = 1
+    """How many there may be at a time; more are for clients that take the next one as they would the first."""

@@ -322,7 +322,7 @@ async def test_d23_c58_more_keeps_the_window_and_then_it_is_passed_on(here: Hall
 
 
 async def test_c67_a_server_that_was_killed_knows_every_token(tmp_path: Path) -> None:
-    flags = ("--port", "0", "--no-game-ports", "--listen", "fortress=127.0.0.1:0")
+    flags = ("--port", "0", "--no-game-ports", "--listen", "fortress=127.0.0.1:0", "--table-count", "fortress=2")
 
     async def enter(port: int) -> Client:
         return Client(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 20))

@@ -26,6 +26,13 @@ async def here(tmp_path: Path) -> AsyncIterator[Hall]:
         yield found
 
 
+@pytest.fixture
+async def many(tmp_path: Path) -> AsyncIterator[Hall]:
+    """A hall for more than one pair of clients."""
+    async with hall(tmp_path, table_count=("fortress=9",)) as found:
+        yield found
+
+
 async def turned_away(somebody: Client, deck: Any = tuple(ALICE), name: Any = "eve", **fields: Any) -> Json:
     """They are told why, and then the connection is closed (d43)."""
     await somebody.send("JOIN_GAME", USERNAME=name, DECK_DATA=deck, **fields)
@@ -96,12 +103,12 @@ async def test_d72_bad_username_before_a_bad_deck(here: Hall, name: str) -> None
     assert (await turned_away(await here.enter(), [1], name))["CODE"] == "BAD_USERNAME"
 
 
-async def test_d72_names_that_are_fine(here: Hall) -> None:
-    alice, bob = await here.enter(), await here.enter()
+async def test_d72_names_that_are_fine(many: Hall) -> None:
+    alice, bob = await many.enter(), await many.enter()
     await alice.joins(name=f"  {'x' * 32}  ")
     assert (await bob.joins(BOB, " \t "))["PLAYER_LIST"] == {"0": "x" * 32}
     assert (await alice.hears("PLAYER_JOINED"))["USERNAME"] == "Player 1"
-    third, fourth = await here.enter(), await here.enter()
+    third, fourth = await many.enter(), await many.enter()
     await third.joins(name="")
     assert (await fourth.joins(name="Player 0"))["PLAYER_LIST"] == {"0": "Player 0"}  # duplicates are allowed
 
@@ -153,13 +160,36 @@ async def test_d43_bad_token(here: Hall) -> None:
 # Many tables
 
 
-async def test_d75_a_third_player_opens_another_game_and_the_oldest_that_waits_is_joined(here: Hall) -> None:
-    await here.joined()
-    third, fourth, fifth = await here.enter(), await here.enter(), await here.enter()
+async def test_c9_d75_a_third_player_is_turned_away(here: Hall) -> None:
+    alice, bob = await here.joined()
+    third = await here.enter()
+    assert (await turned_away(third, [1], "cy"))["CODE"] == "GAME_FULL"  # before BAD_DECK
+    await alice.send("TERMINATE_CONN")
+    await bob.closed()
+    assert (await (await here.enter()).joins(name="cy"))["PLAYER_LIST"] == {}  # their game is over
+
+
+async def test_c9_d75_vs_ai_of_a_second_player_is_not_looked_at(here: Hall) -> None:
+    alice, bob = await here.enter(), await here.enter()
+    await alice.joins()
+    assert (await bob.joins(BOB, "bob", VS_AI=True))["PLAYER_LIST"] == {"0": "alice"}
+
+
+async def test_a_game_in_browsers_is_in_nobodys_way(here: Hall) -> None:
+    async with client(here.live.ws("/ws")) as ann:
+        await ann.ask("open", game="fortress", player="Ann")
+        await ann.ask("add_bots")
+        await ann.ask("start")
+        assert (await (await here.enter()).joins())["PLAYER_LIST"] == {}
+
+
+async def test_where_there_may_be_many_games_a_third_player_opens_another(many: Hall) -> None:
+    await many.joined()
+    third, fourth, fifth = await many.enter(), await many.enter(), await many.enter()
     assert (await third.joins(name="cy"))["PLAYER_ID"] == 0
     assert (await fourth.joins(BOB, "dee"))["PLAYER_LIST"] == {"0": "cy"}
     assert (await fifth.joins(name="eve"))["PLAYER_LIST"] == {}
-    assert [table.phase for table in here.tables] == ["playing", "playing", "waiting"]
+    assert [table.phase for table in many.tables] == ["playing", "playing", "waiting"]
 
 
 async def test_c9_d75_game_full_where_there_is_no_room_for_another_table(tmp_path: Path) -> None:
@@ -252,14 +282,14 @@ async def test_a_table_that_is_not_listed_is_nobodys(here: Hall) -> None:
 # Alone
 
 
-async def test_vs_ai_has_a_table_of_its_own(here: Hall) -> None:
-    waiting, ann, bob = await here.enter(), await here.enter(), await here.enter()
+async def test_vs_ai_has_a_table_of_its_own(many: Hall) -> None:
+    waiting, ann, bob = await many.enter(), await many.enter(), await many.enter()
     await waiting.joins()
     await ann.joins(BOB, "ann", VS_AI=True)
     assert (await ann.hears("PLAYER_JOINED"))["USERNAME"] == "AI"
     await ann.hears("GAME_INIT")
     for _ in range(5):
-        await here.time.to_pass(0.2)
+        await many.time.to_pass(0.2)
     started = await ann.hears("GAME_START")
     assert (started["MY_NAME"], started["THEIR_NAME"]) == ("ann", "AI")
     assert (await bob.joins(BOB, "bob"))["PLAYER_LIST"] == {"0": "alice"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.fortress.lobby import GAME, UNNAMED, waiting
+from croupier.games.fortress.lobby import GAME, UNNAMED, has_room, waiting
 from croupier.games.fortress.messages import encode
 from croupier.tables.dialect import Desk
 
@@ -23,8 +23,8 @@ def answer(datagram: bytes, desk: Desk, ports: Mapping[str, int]) -> bytes | Non
     if tables:
         first = tables[0]
         return _found(first.name, first.locked, len(first.players), ports[GAME])
-    if desk.summaries(GAME):
-        return None  # all are playing
+    if not has_room(desk):
+        return None
     standing = desk.standing(GAME)
     return _found(standing.name or UNNAMED, bool(standing.password), 0, ports[GAME])
 

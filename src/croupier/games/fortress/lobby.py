@@ -14,6 +14,7 @@ from croupier.games.fortress.commands import integer
 from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents
 from croupier.tables.dialect import Desk
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Summary
 
 GAME = Fortress.name
@@ -23,6 +24,8 @@ MOST_TRIED = 20
 """Tables with a password at which somebody's is tried: it takes a moment each."""
 WRONG_PASSWORD = "Incorrect game password provided."
 MALFORMED = "Received malformed JOIN_GAME command"
+JOINED = "join_game"
+"""The kind of table that JOIN_GAME opens. There may be only so many of them."""
 
 
 class NotJoined(Exception):
@@ -55,6 +58,17 @@ def waiting(desk: Desk) -> list[Summary]:
     ]
 
 
+def has_room(desk: Desk) -> bool:
+    """Whether JOIN_GAME may open another table (D75). One that everybody has left after the game is in nobody's way."""
+    taken = [
+        table
+        for table in desk.summaries(GAME)
+        if table.lobby.kind == JOINED
+        and (table.phase == "playing" or any(player.bot is None and not player.away for player in table.players))
+    ]
+    return len(taken) < desk.standing(GAME).count
+
+
 def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
     """Where somebody is to go who says this. Raises ``NotJoined``; the order of the checks is the protocol's."""
     name, deck, token = fields.get("USERNAME"), fields.get("DECK_DATA"), fields.get("TOKEN")
@@ -72,12 +86,19 @@ def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
         if password != standing.password and standing.password:
             raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
         return Entry(_return(token, desk))
-    alone = fields.get("VS_AI") is True
+    room = has_room(desk)
+    alone = room and fields.get("VS_AI") is True  # D75: not from somebody who comes second
     table = _table(desk, password, standing.password, alone)
     if table is None:
+        if not room:
+            raise NotJoined("GAME_FULL", "two are playing already")
         title = standing.name or UNNAMED
-        wish: intents.Open | intents.Join = intents.Open(
-            game=GAME, player=name or "Player 0", name=title, password=standing.password
+        wish: intents.Open | intents.Join = intents.OpenAs(
+            game=GAME,
+            player=name or "Player 0",
+            name=title,
+            password=standing.password,
+            lobby=Lobby(kind=JOINED),
         )
     else:
         taken = {player.seat for player in table.players}
