@@ -16,6 +16,7 @@ import msgspec
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
 from croupier.kernel.event import Event, Move, snake
+from croupier.kernel.words import ENGLISH, Words
 
 
 class Illegal(Exception):
@@ -238,11 +239,11 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """The server was away until now, and everybody's connection is lost. Here waits can be made to begin again;
         otherwise they go on, and none ends before people had a moment to come back."""
 
-    def tell(self, event: EventT, names: Sequence[str]) -> str:
+    def tell(self, event: EventT, names: Sequence[str], words: Words = ENGLISH) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""
-        words = snake(type(event).__name__).replace("_", " ")
+        what = snake(type(event).__name__).replace("_", " ")
         seat = getattr(event, "seat", None)
-        return f"{names[seat]}: {words}." if isinstance(seat, int) else f"{words.capitalize()}."
+        return f"{names[seat]}: {what}." if isinstance(seat, int) else f"{what.capitalize()}."
 
     def show(self, view: ViewT, names: Sequence[str]) -> str:
         """A view as lines of text, for a terminal."""

@@ -79,7 +79,7 @@ from croupier.games.coup.vocabulary import (
     WindowKind,
     Withdraw,
 )
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result
+from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
 
 FIRST_COINS = 2
 AWAY = "away "
@@ -693,7 +693,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def sounds(self, options: Options) -> Sequence[str]:
         return SOUNDS if options.sounds else ()  # D64
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         return stories.tell(event, names)
 
     def show(self, view: View, names: Sequence[str]) -> str:

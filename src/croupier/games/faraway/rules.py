@@ -25,7 +25,22 @@ from croupier.games.faraway.cards import (
     describe,
 )
 from croupier.games.faraway.scoring import ROUNDS, Score, earned, explained
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, Move, OutOfTurn, RandomBot, Result
+from croupier.kernel import (
+    ENGLISH,
+    Bot,
+    Chance,
+    Clock,
+    Customs,
+    Dice,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    OutOfTurn,
+    RandomBot,
+    Result,
+    Words,
+)
 
 Phase = Literal["play", "sanctuary", "shop", "end"]
 EndReason = Literal["completed", "forfeit", "abandoned"]
@@ -710,7 +725,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
 
     # In words
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         match event:
             case Played(seat, None):
                 return f"{names[seat]} has chosen a region."
