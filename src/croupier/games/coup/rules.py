@@ -694,7 +694,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return SOUNDS if options.sounds else ()  # D64
 
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return stories.tell(event, names)
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return stories.show(view, names)
