@@ -298,7 +298,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         return Result(scoring.placings(state.outcome), state.outcome.scores)
 
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return stories.tell(event, names)
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return stories.show(view, names)

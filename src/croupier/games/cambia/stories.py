@@ -45,6 +45,7 @@ from croupier.games.cambia.moves import (
     UseSpecial,
 )
 from croupier.games.cambia.state import Card, Spot, View
+from croupier.kernel import ENGLISH, Words
 
 BACK = "▒▒"
 
@@ -71,82 +72,126 @@ def short(id: str) -> str:
     return id[:6]
 
 
-def tell(event: AnyEvent, names: Sequence[str]) -> str:
+def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
+    seat = getattr(event, "seat", None)
+    who = "" if seat is None else names[seat]
+
+    def at(card: Spot) -> str:
+        return where(card, seat, names, words)
+
     match event:
-        case Dealt(round=number, top=top):
-            start = f" {face(top.face)} starts the discard pile." if top else ""
-            return f"Round {number} is dealt.{start}"
-        case FirstLook(seat, cards):
-            return f"{names[seat]} looks at {faces(cards)}." if cards else ""
+        case Dealt(round=number, top=Card() as top):
+            return words("Round {number} is dealt. {card} starts the discard pile.", number=number, card=face(top.face))
+        case Dealt(round=number):
+            return words("Round {number} is dealt.", number=number)
+        case FirstLook(_, cards):
+            return words("{name} looks at {cards}.", name=who, cards=faces(cards)) if cards else ""
         case Began() | Turn() | SpecialOpened():
             return ""
         case Reshuffled(stockpile):
-            return f"The discard pile is reshuffled: {stockpile} cards to draw from."
-        case Drew(seat=seat, face=seen, source=source):
-            what = face(seen) if seen else "a card"
-            return f"{names[seat]} draws {what}{' from the discard pile' if source == 'discardpile' else ''}."
-        case Replaced(seat, _, idx):
-            return f"{names[seat]} keeps the drawn card, at {place(idx)}."
-        case Discarded(seat=seat, face=thrown):
-            return f"{names[seat]} throws {face(thrown)}."
-        case Peeked(seat=seat, card=card, face=seen):
-            return f"{names[seat]} looks at {where(card, seat, names)}{f': {face(seen)}' if seen else ''}."
-        case Revealed(seat=seat, card1=one, card2=other, faces=seen):
-            both = f"{where(one, seat, names)} and {where(other, seat, names)}"
-            return f"{names[seat]} looks at {both}{f': {face(seen[0])} and {face(seen[1])}' if seen else ''}."
-        case Swapped(seat=seat, card1=one, card2=other):
-            return f"{names[seat]} swaps {where(one, seat, names)} and {where(other, seat, names)}."
-        case CardGone(seat):
-            return f"{names[seat]} wanted to swap, but a card is not there any more."
-        case Skipped(seat):
-            return f"{names[seat]} leaves it at that."
-        case Called(seat):
-            return f"{names[seat]} calls Cambia!"
-        case Snapped(seat=seat, face=seen, owner=owner):
-            whose = "" if owner == seat else f" of {names[owner]}"
-            return f"{names[seat]} snaps {face(seen)}{whose}."
-        case SnapFailed(seat, missed, seen):
-            if missed is None:
-                return f"{names[seat]} snaps a card that is not there."
-            why = f"but it is {face(seen)}" if seen else "but too late"
-            return f"{names[seat]} snaps {where(missed, seat, names)}, {why}."
-        case Penalised(seat=seat):
-            return f"{names[seat]} takes a penalty card."
-        case GiveOwed(seat, target):
-            return f"{names[seat]} owes {names[target]} a card."
-        case Given(seat, target, card):
-            return f"{names[seat]} gives {names[target]} {'a card' if card else 'nothing, having no card left'}."
-        case Forfeited(seat):
-            return f"{names[seat]} is out of the game."
-        case Ended(outcome):
-            hands = "; ".join(
-                f"{names[seat]} {'is out' if score is None else f'has {score}'} ({faces(hand) or 'no cards'})"
-                for seat, (score, hand) in enumerate(zip(outcome.scores, outcome.hands, strict=True))
+            return words.some(
+                stockpile,
+                "The discard pile is reshuffled: {count} card to draw from.",
+                "The discard pile is reshuffled: {count} cards to draw from.",
             )
-            winners = " and ".join(names[seat] for seat in outcome.winners) or "nobody"
-            return f"All cards are turned over: {hands}. The winner is {winners}."
+        case Drew(face=seen, source=source):
+            drawn = face(seen) if seen else words("a card")
+            if source == "discardpile":
+                return words("{name} draws {card} from the discard pile.", name=who, card=drawn)
+            return words("{name} draws {card}.", name=who, card=drawn)
+        case Replaced(_, _, idx):
+            return words("{name} keeps the drawn card, at {place}.", name=who, place=place(idx, words))
+        case Discarded(face=thrown):
+            return words("{name} throws {card}.", name=who, card=face(thrown))
+        case Peeked(card=card, face=str(seen)):
+            return words("{name} looks at {place}: {card}.", name=who, place=at(card), card=face(seen))
+        case Peeked(card=card):
+            return words("{name} looks at {place}.", name=who, place=at(card))
+        case Revealed(card1=one, card2=other, faces=(first, second)):
+            return words(
+                "{name} looks at {one} and {other}: {first} and {second}.",
+                name=who,
+                one=at(one),
+                other=at(other),
+                first=face(first),
+                second=face(second),
+            )
+        case Revealed(card1=one, card2=other):
+            return words("{name} looks at {one} and {other}.", name=who, one=at(one), other=at(other))
+        case Swapped(card1=one, card2=other):
+            return words("{name} swaps {one} and {other}.", name=who, one=at(one), other=at(other))
+        case CardGone():
+            return words("{name} wanted to swap, but a card is not there any more.", name=who)
+        case Skipped():
+            return words("{name} leaves it at that.", name=who)
+        case Called():
+            return words("{name} calls Cambia!", name=who)
+        case Snapped(face=seen, owner=owner):
+            if owner == seat:
+                return words("{name} snaps {card}.", name=who, card=face(seen))
+            return words("{name} snaps {card} of {owner}.", name=who, card=face(seen), owner=names[owner])
+        case SnapFailed(_, Spot() as missed, str(seen)):
+            return words("{name} snaps {place}, but it is {card}.", name=who, place=at(missed), card=face(seen))
+        case SnapFailed(_, Spot() as missed):
+            return words("{name} snaps {place}, but too late.", name=who, place=at(missed))
+        case SnapFailed():
+            return words("{name} snaps a card that is not there.", name=who)
+        case Penalised():
+            return words("{name} takes a penalty card.", name=who)
+        case GiveOwed(_, target):
+            return words("{name} owes {target} a card.", name=who, target=names[target])
+        case Given(_, target, None):
+            return words("{name} gives {target} nothing, having no card left.", name=who, target=names[target])
+        case Given(_, target):
+            return words("{name} gives {target} a card.", name=who, target=names[target])
+        case Forfeited():
+            return words("{name} is out of the game.", name=who)
+        case Ended(outcome):
+            hands = zip(names, outcome.scores, outcome.hands, strict=True)
+            return words(
+                "All cards are turned over: {hands}. The winner is {winners}.",
+                hands="; ".join(counted(name, score, hand, words) for name, score, hand in hands),
+                winners=both([names[seat] for seat in outcome.winners], words) or words("nobody"),
+            )
         case RoundEnded(round=number, totals=totals):
-            return f"After round {number}: {points(totals, names)}."
+            return words("After round {number}: {points}.", number=number, points=points(totals, names))
         case RoundStarted(round=number):
-            return f"Round {number} begins."
+            return words("Round {number} begins.", number=number)
         case MatchEnded(totals=totals, standings=standings):
-            champions = " and ".join(names[seat] for seat in standings[0])
-            return f"The match is over: {points(totals, names)}. The champion is {champions}."
+            return words(
+                "The match is over: {points}. The champion is {champions}.",
+                points=points(totals, names),
+                champions=both([names[seat] for seat in standings[0]], words),
+            )
+
+
+def counted(name: str, score: int | None, hand: Sequence[Card], words: Words) -> str:
+    """How somebody's hand counts at the end."""
+    cards = faces(hand) or words("no cards")
+    if score is None:
+        return words("{name} is out ({cards})", name=name, cards=cards)
+    return words("{name} has {score} ({cards})", name=name, score=score, cards=cards)
+
+
+def both(people: Sequence[str], words: Words) -> str:
+    return words(" and ").join(people)
 
 
 def points(totals: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
 
 
-def place(idx: int) -> str:
-    return f"place {idx + 1}"
+def place(idx: int, words: Words = ENGLISH) -> str:
+    return words("place {number}", number=idx + 1)
 
 
-def where(card: Spot, seat: int, names: Sequence[str]) -> str:
+def where(card: Spot, seat: int | None, names: Sequence[str], words: Words) -> str:
     """A card in words, as the acting player's own or somebody's."""
     if card.owner is None or card.idx is None:
-        return "a card"
-    return place(card.idx) if card.owner == seat else f"{place(card.idx)} of {names[card.owner]}"
+        return words("a card")
+    if card.owner == seat:
+        return place(card.idx, words)
+    return words("{place} of {owner}", place=place(card.idx, words), owner=names[card.owner])
 
 
 def show(view: View, names: Sequence[str]) -> str:
