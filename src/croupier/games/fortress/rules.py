@@ -281,7 +281,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return Result(((state.winner,), (1 - state.winner,)))
 
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return stories.tell(event, names)
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return stories.show(view, names)
