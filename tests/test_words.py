@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -23,16 +24,42 @@ OTHERS = [language for language in languages.LANGUAGES if language != "en"]
 
 
 def spoken(folder: Path) -> Iterator[str]:
-    """The texts that the code in a folder gives to ``words(...)`` and ``words.some(...)``."""
+    """The texts that the code in a folder gives to ``words(...)`` and ``words.some(...)``, also out of a table."""
+    for path in folder.rglob("*.py"):
+        module = ast.parse(path.read_text())
+        for call in ast.walk(module):
+            match call:
+                case ast.Call(ast.Name("words"), [text, *_]):
+                    yield from written(text, module)
+                case ast.Call(ast.Attribute(ast.Name("words"), "some"), [_, one, many]):
+                    yield from written(one, module)
+                    yield from written(many, module)
+
+
+def written(text: ast.expr, module: ast.Module) -> Iterator[str]:
+    """What an expression may be: a text, or any text of one of the module's tables."""
+    match text:
+        case ast.Constant(str(found)):
+            yield found
+        case ast.Subscript(ast.Name(table)):
+            for line in module.body:
+                match line:
+                    case ast.AnnAssign(ast.Name(name), value=ast.Dict(values=texts)) if name == table:
+                        for each in texts:
+                            yield from written(each, module)
+        case _:
+            raise AssertionError(f"nobody can look up {ast.unparse(text)}")
+
+
+def refused(folder: Path) -> Iterator[str]:
+    """The sentences with which the code in a folder turns something down, where they are written out there."""
     for path in folder.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
             match call:
-                case ast.Call(ast.Name("words"), [ast.Constant(str(text)), *_]):
-                    yield text
-                case ast.Call(ast.Attribute(ast.Name("words"), "some"), [_, *texts]):
-                    for each in texts:
-                        assert isinstance(each, ast.Constant), f"{path}: a text that can't be looked up"
-                        yield str(each.value)
+                case ast.Call(ast.Name("Illegal" | "OutOfTurn"), [ast.Constant(str(sentence)), *_]):
+                    yield sentence
+                case ast.Call(ast.Name("Refused"), [_, ast.Constant(str(sentence)), *_]):
+                    yield sentence
 
 
 def literals(folder: Path) -> set[str]:
@@ -71,8 +98,8 @@ def described(game: Any) -> Iterator[str]:
 def test_everything_a_game_says_is_there_in_every_language(name: str, language: str) -> None:
     folder = SOURCE / "games" / name
     known = texts(language, folder)
-    said = {*spoken(folder), *described(GAMES[name])}
-    assert said - known.keys() == set()
+    said = {*spoken(folder), *described(GAMES[name]), *refused(folder)}
+    assert said - known.keys() - texts(language, SOURCE / "tables").keys() == set()
     assert known.keys() - said - literals(folder) == set(), "these are never said"
 
 
@@ -86,9 +113,16 @@ def test_a_translation_names_the_same_things(folder: Path, language: str) -> Non
         assert translation.strip(), text
 
 
+def test_french_has_its_spaces_and_none_of_them_breaks() -> None:
+    for path in SOURCE.rglob("fr.json"):
+        for said in texts("fr", path.parent).values():
+            assert not re.search("[^\u202f][;:!?»]|«[^\u202f]", said), said
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_tables_refuse_is_there_in_every_language(language: str) -> None:
     known = texts(language, SOURCE / "tables")
+    assert set(refused(SOURCE / "tables")) - known.keys() == set()
     assert known.keys() - literals(SOURCE) == set(), "these are never said"
 
 
@@ -98,6 +132,13 @@ def test_words_count_as_their_language_does() -> None:
     )
     assert [ENGLISH.some(n, "{count} card", "{count} cards") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [french.some(n, "{count} card", "{count} cards") for n in (0, 1, 2)] == ["0 carte", "1 carte", "2 cartes"]
+
+
+def test_what_a_sentence_names_is_said_too() -> None:
+    french = Words("fr", {"the card there is {card}": "il y a là : {card}", "Knight": "Chevalier"}, bool)
+    assert french.said("the card there is {card}", {"card": "Knight"}) == "il y a là : Chevalier"
+    assert ENGLISH.said("the card there is {card}", {"card": "Knight"}) == "the card there is Knight"
+    assert french.said("no {such} option") == "no {such} option", "without data, nothing is filled in"
 
 
 def test_a_language_we_do_not_speak_is_english() -> None:

@@ -20,12 +20,17 @@ from croupier.kernel.words import ENGLISH, Words
 
 
 class Illegal(Exception):
-    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs."""
+    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs.
+
+    ``Illegal("that takes {fee} coins", "not_enough_coins", fee=7)``: a sentence names what is in its data.
+    """
 
     code = "illegal"
 
     def __init__(self, sentence: str, code: str | None = None, **data: Any) -> None:
-        super().__init__(sentence)
+        super().__init__(ENGLISH.said(sentence, data))
+        self.sentence = sentence
+        """As it is written, for other languages."""
         if code is not None:
             self.code = code
         self.data = data

@@ -7,6 +7,7 @@ they say instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 
 class Words:
@@ -27,9 +28,13 @@ class Words:
         """``words.some(2, "{count} card", "{count} cards")``"""
         return self(one if self._is_one(count) else many, count=count, **named)
 
-    def said(self, sentence: str) -> str:
-        """A whole sentence that was written in English, if this language has it."""
-        return self._texts.get(sentence, sentence)
+    def said(self, sentence: str, named: Mapping[str, object] = MappingProxyType({})) -> str:
+        """What was written in English, if this language has it, with what it names:
+        ``words.said("the card there is {card}", {"card": "Archer"})``"""
+        text = self._texts.get(sentence, sentence)
+        if not named:
+            return text
+        return text.format_map({name: self.said(what) if type(what) is str else what for name, what in named.items()})
 
 
 ENGLISH = Words("en", {}, lambda count: count == 1)

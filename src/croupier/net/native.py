@@ -162,7 +162,8 @@ class Native(Dialect):
             return (_encode(_misunderstood(message, error)),)
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
-        yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
+        warning = languages.words(self._language).said("you are sending too much; this was not done")
+        yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:
         match notice:
@@ -254,8 +255,8 @@ def _explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
 def _reply(answer: Answer, language: str) -> Reply:
     if answer.refusal is not None:
         refusal = answer.refusal
-        words = languages.words(language) if answer.place is None else answer.place.words(language)
-        return Reply(answer.intent.id, answer.at, Problem(refusal.code, words.said(str(refusal)), refusal.data))
+        sentence = languages.words(language, refusal.game).said(refusal.sentence, refusal.data)
+        return Reply(answer.intent.id, answer.at, Problem(refusal.code, sentence, refusal.data))
     syncs = isinstance(answer.intent, SYNCS)
     return Reply(
         answer.intent.id,

@@ -20,13 +20,15 @@ def words(language: str, game: AnyGame | None = None) -> Words:
     """What a table says; English where the language is none of ours."""
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
-    texts = _texts(language, __package__)
-    if game is not None:
-        texts = texts | _texts(language, type(game).__module__.rpartition(".")[0])
-    return Words(language, texts, LANGUAGES[language])
+    return _words(language, __package__ if game is None else type(game).__module__.rpartition(".")[0])
 
 
 @cache
+def _words(language: str, package: str) -> Words:
+    """What is said in a package, and everywhere."""
+    return Words(language, _texts(language, __package__) | _texts(language, package), LANGUAGES[language])
+
+
 def _texts(language: str, package: str) -> dict[str, str]:
     path = files(package) / f"{language}.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, str]) if path.is_file() else {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.kernel import Clock, Move, Result, Words
+from croupier.kernel import Clock, Move, Result
 from croupier.tables import languages
 from croupier.tables.notices import Player, Summary
 
@@ -129,9 +129,6 @@ class Place:
         """The events as sentences."""
         if self._table.game.customs.memory:
             events = [seen for event in events if (seen := event.seen_by(None)) is not None]
-        names, words = [player.name for player in self._table.summary.players], self.words(language)
-        return [sentence for event in events if (sentence := self._table.game.tell(event, names, words))]
-
-    def words(self, language: str) -> Words:
-        """In which this table speaks to people."""
-        return languages.words(language, self._table.game)
+        game, names = self._table.game, [player.name for player in self._table.summary.players]
+        words = languages.words(language, game)
+        return [sentence for event in events if (sentence := game.tell(event, names, words))]

@@ -421,7 +421,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.hands[seat].remove(card)
         except ValueError:
-            raise Illegal(f"region {card} is not in your hand", "not_in_hand") from None
+            raise Illegal("region {card} is not in your hand", "not_in_hand", card=card) from None
         state.rows[seat].append(card)
         state.waiting.remove(seat)
         events: list[AnyEvent] = [Played(seat, card, state.options.open_information)]
@@ -468,7 +468,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.offers[seat].remove(card)
         except ValueError:
-            raise Illegal(f"sanctuary {card} is not offered to you", "not_offered") from None
+            raise Illegal("sanctuary {card} is not offered to you", "not_offered", card=card) from None
         state.sanctuaries[seat].append(card)
         state.waiting.remove(seat)
         events: list[AnyEvent] = [Chose(seat, card)]
@@ -504,7 +504,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.shop.remove(card)
         except ValueError:
-            raise Illegal(f"region {card} is not in the shop", "not_in_shop") from None
+            raise Illegal("region {card} is not in the shop", "not_in_shop", card=card) from None
         state.hands[seat].append(card)
         del state.waiting[0]
         state.since = at
