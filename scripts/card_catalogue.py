@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from croupier.games.fortress.cards import CARDS
-from croupier.games.fortress.costs import words
+from croupier.games.fortress.costs import price
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import Kind
 from croupier.games.fortress.printed import Card, Text
@@ -67,7 +67,7 @@ def _cells(card: Card) -> list[str]:
     if card.kind == "trickster":
         assert card.texts[0].answers is not None
         return [ANSWERS[card.texts[0].answers], " ".join(texts)]
-    cost = words(card.id) or "–"
+    cost = price(card.id) or "–"
     return [str(card.points), cost, " ".join(texts)] if card.kind == "soldier" else [str(card.points), cost, *texts]
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Self
 import msgspec
 from msgspec.structs import replace
 
-from croupier.kernel import Chance, Clock, Dice, Event, Game, Illegal, Move, OutOfTurn, Result
+from croupier.kernel import ENGLISH, Chance, Clock, Dice, Event, Game, Illegal, Move, OutOfTurn, Result, Words
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -128,7 +128,7 @@ class Bids(Game[State, View, Options, Bid, AnyEvent]):
         placings = tuple(tuple(seat for seat, mine in enumerate(standing) if mine == place) for place in places)
         return Result(placings, tuple(state.points))
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         return f"{names[event.seat]} has {msgspec.to_builtins(event)['event']}."
 
 

@@ -53,10 +53,7 @@ class Server:
             self.house = House(games, journal, config.settings(games), self._time)
             limits = config.limits()
             self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
-            greeting = native.welcome(games)
-            door = Doorway(
-                "native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"), True
-            )
+            door = Doorway("native", "/ws", native.Entrance(games), True)
             doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *doorways)]
             find = by_path(doors)
             app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)

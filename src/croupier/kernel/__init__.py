@@ -4,8 +4,10 @@ from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
 from croupier.kernel.game import Clock, Customs, Game, Illegal, OutOfTurn, Result
+from croupier.kernel.words import ENGLISH, Words
 
 __all__ = [
+    "ENGLISH",
     "Bot",
     "Chance",
     "Clock",
@@ -19,4 +21,5 @@ __all__ = [
     "RandomBot",
     "Result",
     "Rig",
+    "Words",
 ]

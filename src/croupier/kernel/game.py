@@ -16,15 +16,21 @@ import msgspec
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
 from croupier.kernel.event import Event, Move, snake
+from croupier.kernel.words import ENGLISH, Words
 
 
 class Illegal(Exception):
-    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs."""
+    """A move that the rules refuse. The message is a sentence for the player; ``code`` and ``data`` for programs.
+
+    ``Illegal("that takes {fee} coins", "not_enough_coins", fee=7)``: a sentence names what is in its data.
+    """
 
     code = "illegal"
 
     def __init__(self, sentence: str, code: str | None = None, **data: Any) -> None:
-        super().__init__(sentence)
+        super().__init__(ENGLISH.said(sentence, data))
+        self.sentence = sentence
+        """As it is written, for other languages."""
         if code is not None:
             self.code = code
         self.data = data
@@ -238,11 +244,11 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """The server was away until now, and everybody's connection is lost. Here waits can be made to begin again;
         otherwise they go on, and none ends before people had a moment to come back."""
 
-    def tell(self, event: EventT, names: Sequence[str]) -> str:
+    def tell(self, event: EventT, names: Sequence[str], words: Words = ENGLISH) -> str:
         """An event as a sentence for the log of a table; empty when there is nothing to say."""
-        words = snake(type(event).__name__).replace("_", " ")
+        what = snake(type(event).__name__).replace("_", " ")
         seat = getattr(event, "seat", None)
-        return f"{names[seat]}: {words}." if isinstance(seat, int) else f"{words.capitalize()}."
+        return f"{names[seat]}: {what}." if isinstance(seat, int) else f"{what.capitalize()}."
 
     def show(self, view: ViewT, names: Sequence[str]) -> str:
         """A view as lines of text, for a terminal."""

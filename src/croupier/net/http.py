@@ -53,7 +53,8 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
     """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
 
     async def games(request: Request) -> Response:
-        return Json([native.describe(game) for game in house.games.values()])
+        language = request.query_params.get("language", "en")
+        return Json([native.describe(game, language) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
         return Json(house.listed(request.query_params.get("game")))

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
-from croupier.kernel import Clock, Result
+from croupier.kernel import Clock, Result, Words
 from croupier.kernel.event import snake
-from croupier.tables import intents
-from croupier.tables.dialect import Dialect, Message
+from croupier.tables import intents, languages
+from croupier.tables.dialect import Dialect, Entering, Message
 from croupier.tables.entries import AnyEntry, Expired, Moved, Started
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
@@ -147,9 +147,10 @@ _decode = msgspec.json.Decoder(Heard).decode
 class Native(Dialect):
     keeps_seat = True
 
-    def __init__(self, welcome: bytes, views: bool = False) -> None:
+    def __init__(self, welcome: bytes, views: bool = False, language: str = "en") -> None:
         self._welcome = welcome
         self._views = views
+        self._language = language
 
     def greet(self) -> Iterable[Message]:
         yield self._welcome
@@ -161,14 +162,15 @@ class Native(Dialect):
             return (_encode(_misunderstood(message, error)),)
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
-        yield _encode(Reply(None, error=Problem("too_fast", "you are sending too much; this was not done")))
+        warning = languages.words(self._language).said("you are sending too much; this was not done")
+        yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
     def notify(self, notice: Notice) -> Iterable[Message | Intent]:
         match notice:
             case Fact():
                 return (self._fact(notice),)
             case Answer():
-                return (_encode(_reply(notice)),)
+                return (_encode(_reply(notice, self._language)),)
             case Listed():
                 return (_encode(TableListed(notice.table)),)
             case Replaced():
@@ -182,7 +184,7 @@ class Native(Dialect):
         if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
             return self._told(fact, moves)
         # Most receivers of a fact are told the same: it is written once for all of them.
-        return fact.once(("native", self._views, fact.audience), lambda: self._told(fact, ()))
+        return fact.once(("native", self._views, self._language, fact.audience), lambda: self._told(fact, ()))
 
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
@@ -201,33 +203,60 @@ class Native(Dialect):
                 result=place.result() if over else None,
                 seed=place.seed() if over else None,
                 view=place.view() if self._views or started else None,
-                story=place.tell(fact.events) if self._views else (),
+                story=place.tell(fact.events, self._language) if self._views else (),
             )
         )
 
 
-def welcome(games: Mapping[str, AnyGame]) -> bytes:
-    """The first message, the same for everybody."""
-    return _encode(Welcome(PROTOCOL, f"croupier {__version__}", tuple(describe(game) for game in games.values())))
+class Entrance:
+    """The way in: ``views=1`` for clients that want to be shown everything, ``language=fr`` for the words in it."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
+
+    def __call__(self, entering: Entering) -> Native:
+        language = entering.query.get("language", "")
+        if language not in self._welcomes:
+            language = "en"
+        return Native(self._welcomes[language], entering.query.get("views") == "1", language)
 
 
-def describe(game: AnyGame) -> GameInfo:
+def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:
+    """The first message, the same for everybody who speaks the language."""
+    described = tuple(describe(game, language) for game in games.values())
+    return _encode(Welcome(PROTOCOL, f"croupier {__version__}", described))
+
+
+def describe(game: AnyGame, language: str = "en") -> GameInfo:
     schema = msgspec.json.schema_components([game.Options])[1]
+    words = languages.words(language, game)
     return GameInfo(
         name=game.name,
         title=game.title,
-        about=game.about,
+        about=words.said(game.about),
         fewest=game.seats[0],
         most=game.seats[-1],
-        options=schema[game.Options.__name__],
-        bots=tuple(BotInfo(name, bot.about) for name, bot in game.bots.items()),
+        options=_explained(schema[game.Options.__name__], words),
+        bots=tuple(BotInfo(name, words.said(bot.about)) for name, bot in game.bots.items()),
     )
 
 
-def _reply(answer: Answer) -> Reply:
+def _explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
+    """The schema in the words of people's language; an option is called by its name where nothing else is said."""
+    explained = {}
+    for name, option in schema["properties"].items():
+        title = option.get("title", name.replace("_", " ").capitalize())
+        explained[name] = option | {"title": words.said(title)}
+        if "description" in option:
+            explained[name]["description"] = words.said(option["description"])
+    return schema | {"properties": explained}
+
+
+def _reply(answer: Answer, language: str) -> Reply:
     if answer.refusal is not None:
         refusal = answer.refusal
-        return Reply(answer.intent.id, answer.at, Problem(refusal.code, str(refusal), refusal.data))
+        sentence = languages.words(language, refusal.game).said(refusal.sentence, refusal.data)
+        return Reply(answer.intent.id, answer.at, Problem(refusal.code, sentence, refusal.data))
     syncs = isinstance(answer.intent, SYNCS)
     return Reply(
         answer.intent.id,

@@ -31,6 +31,8 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """1: with all cards open."""
     first: int = 0
     """The step to begin with."""
+    language: str = "en"
+    """Of the words in it."""
 
 
 def routes(house: House) -> list[Route]:
@@ -62,12 +64,13 @@ def routes(house: House) -> list[Route]:
         return await answer(
             request,
             lambda id, game, log, number: replay.watch(
-                id, game, log, number, asked.seat, bool(asked.open), max(0, asked.first)
+                id, game, log, number, asked.seat, bool(asked.open), max(0, asked.first), asked.language
             ),
         )
 
     async def keep(request: Request) -> Response:
-        response = await answer(request, replay.keep)
+        language = request.query_params.get("language", "en")
+        response = await answer(request, lambda id, game, log, number: replay.keep(id, game, log, number, language))
         name = "croupier-{table}-{number}.json".format(**request.path_params)
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response

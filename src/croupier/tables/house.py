@@ -181,8 +181,6 @@ class House:
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
             answer = Answer(intent, self.now(), refusal)
-        except Illegal as illegal:
-            answer = Answer(intent, self.now(), Refused(illegal.code, str(illegal), illegal.data))
         except Exception:
             troubles.report("request", "request failed", request=type(intent).__name__)
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
@@ -333,7 +331,10 @@ class House:
                 move = msgspec.convert(move, table.game.Move)
             except msgspec.ValidationError as error:
                 raise Refused("bad_move", str(error)) from None
-        batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
+        try:
+            batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
+        except Illegal as illegal:
+            raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
         return self._answer(intent, Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
-from croupier.kernel import Event
+from croupier.kernel import ENGLISH, Event
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
 
 if TYPE_CHECKING:
     from croupier.tables.place import Place
+    from croupier.tables.table import AnyGame
 
 T = TypeVar("T")
 
@@ -69,13 +70,22 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A request that can't be granted: a code for programs and a sentence for people."""
+    """A request that can't be granted: a code for programs and a sentence for people.
 
-    def __init__(self, code: str, sentence: str, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(sentence)
+    ``Refused("too_few", "it takes at least {fewest} players", {"fewest": 2})``: a sentence names what is in its data.
+    """
+
+    def __init__(
+        self, code: str, sentence: str, data: Mapping[str, Any] | None = None, game: AnyGame | None = None
+    ) -> None:
+        super().__init__(ENGLISH.said(sentence, data or {}))
         self.code = code
+        self.sentence = sentence
+        """As it is written, for other languages."""
         self.data = data or {}
         """What more there is to know, such as how long to wait."""
+        self.game = game
+        """Whose rules refuse it, if they do."""
 
 
 class Fact:

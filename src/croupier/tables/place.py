@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.kernel import Clock, Move, Result
+from croupier.tables import languages
 from croupier.tables.notices import Player, Summary
 
 if TYPE_CHECKING:
@@ -124,9 +125,10 @@ class Place:
         """What the luck of the last game was drawn from, once it is over."""
         return self._table.seed.hex() if self._table.result is not None else None
 
-    def tell(self, events: Sequence[Any]) -> list[str]:
+    def tell(self, events: Sequence[Any], language: str = "en") -> list[str]:
         """The events as sentences."""
         if self._table.game.customs.memory:
             events = [seen for event in events if (seen := event.seen_by(None)) is not None]
-        names = [player.name for player in self._table.summary.players]
-        return [sentence for event in events if (sentence := self._table.game.tell(event, names))]
+        game, names = self._table.game, [player.name for player in self._table.summary.players]
+        words = languages.words(language, game)
+        return [sentence for event in events if (sentence := game.tell(event, names, words))]

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.journal import Record
 from croupier.kernel import Event, Result
-from croupier.tables import entries
+from croupier.tables import entries, languages
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import AnyGame, Table
 
@@ -136,10 +136,10 @@ class Happening:
     def is_step(self) -> bool:
         return self.begun and (bool(self.events) or isinstance(self.entry, _STEPS))
 
-    def story(self, events: Sequence[Event]) -> list[str]:
+    def story(self, events: Sequence[Event], language: str) -> list[str]:
         table = self.table
-        names = [seat.name for seat in table.lineup]
-        return [sentence for event in events if (sentence := table.game.tell(event, names))]
+        names, words = [seat.name for seat in table.lineup], languages.words(language, table.game)
+        return [sentence for event in events if (sentence := table.game.tell(event, names, words))]
 
 
 class Again:
@@ -189,7 +189,14 @@ class Again:
 
 
 def watch(
-    id: str, game: AnyGame, log: Iterable[Record], number: int, seat: int | None, laid_open: bool, first: int = 0
+    id: str,
+    game: AnyGame,
+    log: Iterable[Record],
+    number: int,
+    seat: int | None,
+    laid_open: bool,
+    first: int = 0,
+    language: str = "en",
 ) -> Replay:
     """The game as that seat saw it (None: a spectator), or would have with all cards open."""
     again = Again(id, game, log, number)
@@ -201,12 +208,12 @@ def watch(
         if seat is not None and not 0 <= seat < len(again.table.lineup):
             raise NoSuchGame("there was no such seat in that game")
         if first <= count < first + AT_ONCE:
-            steps.append(_step(now, seat, laid_open))
+            steps.append(_step(now, seat, laid_open, language))
         count += 1
     return Replay(again.about(), seat, laid_open, count, first, steps)
 
 
-def _step(now: Happening, seat: int | None, laid_open: bool) -> Step:
+def _step(now: Happening, seat: int | None, laid_open: bool, language: str) -> Step:
     game, state = now.table.game, now.table.state
     if laid_open:
         events, view = now.events, game.lay_open(state, seat)
@@ -218,13 +225,13 @@ def _step(now: Happening, seat: int | None, laid_open: bool) -> Step:
         at=now.record.at,
         entry=now.entry.public(),
         events=events,
-        story=now.story(events),
+        story=now.story(events, language),
         awaited=game.awaited(state),
         view=msgspec.Raw(_encode(view)),  # at once: it may be made of what the next move changes
     )
 
 
-def keep(id: str, game: AnyGame, log: Iterable[Record], number: int) -> GameRecord:
+def keep(id: str, game: AnyGame, log: Iterable[Record], number: int, language: str = "en") -> GameRecord:
     """Everything about a game that is over."""
     again = Again(id, game, log, number)
     lines = [
@@ -233,7 +240,7 @@ def keep(id: str, game: AnyGame, log: Iterable[Record], number: int) -> GameReco
             at=now.record.at,
             entry=now.entry if type(now.entry) is entries.Moved else now.entry.public(),
             events=now.events,
-            story=now.story(now.events) if now.begun else (),
+            story=now.story(now.events, language) if now.begun else (),
         )
         for now in again
     ]

@@ -96,7 +96,8 @@ def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
     """Whether so many can play with these options."""
     possible = game.seats_for(options)
     if seats not in possible:
-        raise Refused(code, f"with these options {game.title} is for {possible[0]} to {possible[-1]} players")
+        limits = {"game": game.title, "fewest": possible[0], "most": possible[-1]}
+        raise Refused(code, "with these options {game} is for {fewest} to {most} players", limits)
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -202,7 +203,8 @@ def launched(table: Table, luck: Luck) -> list[AnyEntry]:
     gone = [seat for seat in table.seats.values() if table.game.customs.players == "present" and not seat.takes_part()]
     order = [number for number, seat in table.seats.items() if seat not in gone]
     if len(order) < fewest:
-        raise Refused("too_few", f"{table.game.title} takes at least {fewest} players")
+        needed = {"game": table.game.title, "fewest": fewest}
+        raise Refused("too_few", "{game} takes at least {fewest} players", needed)
     found = [entry for seat in gone for entry in left(table, seat, closes=False)]
     if table.gathering:  # the luck of this game was drawn when the first card was dealt
         return [*found, Started(tuple(order), table.seed)]
@@ -233,7 +235,7 @@ def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
     if other is None:
-        raise Refused("no_such_seat", f"nobody has seat {target}")
+        raise Refused("no_such_seat", "nobody has seat {seat}", {"seat": target})
     if other is table.host:
         raise Refused("host", "the host can't be thrown out")
     if table.phase != "playing":
@@ -275,7 +277,7 @@ def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     host(table, seat)
     other = table.seats.get(target)
     if other is None or not other.human:
-        raise Refused("no_such_seat", f"nobody is at seat {target}")
+        raise Refused("no_such_seat", "nobody is at seat {seat}", {"seat": target})
     return [HandedOver(target)]
 
 

@@ -1,5 +1,6 @@
 import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
 import { Connection, sentence, type Wish } from './connection'
+import { language } from './language'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -18,7 +19,7 @@ export class House {
   private following = false
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
   private skew = 0
-  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1`, {
+  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
       this.online = this.known = true

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import { language } from './language'
 import type { Table } from './table.svelte'
 
 /** A game's page: it draws the game and offers its moves. All around it is the same for every game. */
@@ -26,7 +27,8 @@ export async function lobby(game: string): Promise<Page | undefined> {
 
 const rulebooks = import.meta.glob<{ default: string }>('../../../docs/games/*.md')
 
-/** How a game is played, as HTML; undefined where nobody has written that down. */
+/** How a game is played, as HTML, in our language if there is one; undefined where nobody has written that down. */
 export async function rules(game: string): Promise<string | undefined> {
-  return (await rulebooks[`../../../docs/games/${game}.md`]?.())?.default
+  const ours = rulebooks[`../../../docs/games/${game}.${language}.md`] ?? rulebooks[`../../../docs/games/${game}.md`]
+  return (await ours?.())?.default
 }

@@ -1,5 +1,6 @@
 import type { Played, Replay as Part, Step, Summary } from '../protocol/native'
 import type { House } from './house.svelte'
+import { language } from './language'
 import { memory } from './memory.svelte'
 import { Table, words, type Line } from './table.svelte'
 
@@ -62,7 +63,7 @@ export class Replay extends Table {
 
   /** Where all there is to know about the game can be had as a file. */
   get record(): string {
-    return `${this.source}/record`
+    return `${this.source}/record?language=${language}`
   }
 
   private get source(): string {
@@ -161,7 +162,7 @@ export class Replay extends Table {
   /** The steps from there on, as many as one answer has; undefined when something else has been chosen meanwhile. */
   private async fetch(first: number): Promise<Part | undefined> {
     const turn = this.turn
-    const asked = new URLSearchParams({ first: String(first) })
+    const asked = new URLSearchParams({ first: String(first), language })
     if (this.seat !== null) asked.set('seat', String(this.seat))
     if (this.open) asked.set('open', '1')
     const part = await get<Part>(`${this.source}?${asked}`)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from croupier.games.cambia import debts, ending, rounds, scoring, sight, snaps, specials, stock, turns, words
+from croupier.games.cambia import debts, ending, rounds, scoring, sight, snaps, specials, stock, stories, turns
 from croupier.games.cambia.bot import Elephant, Scatterbrain
 from croupier.games.cambia.cards import is_id
 from croupier.games.cambia.events import AnyEvent, Called, Drew, Replaced
@@ -26,7 +26,7 @@ from croupier.games.cambia.moves import (
 )
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.state import State, View, no_card
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, Result
+from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, Result, Words
 
 DRAW = DrawStockpile()
 DRAW_OPEN = DrawDiscardpile()
@@ -297,11 +297,11 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             return Result(state.match.standings, state.match.totals)
         return Result(scoring.placings(state.outcome), state.outcome.scores)
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
-        return words.tell(event, names)
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        return words.show(view, names)
+        return stories.show(view, names)
 
     def label(self, move: AnyMove) -> str:
-        return words.label(move)
+        return stories.label(move)

@@ -79,7 +79,7 @@ from croupier.games.coup.vocabulary import (
     WindowKind,
     Withdraw,
 )
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result
+from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
 
 FIRST_COINS = 2
 AWAY = "away "
@@ -192,7 +192,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("that is nobody this action can be aimed at", "bad_target")  # U15
         fee = FEES.get(action, 0)
         if coins[seat] < fee:
-            raise Illegal(f"that takes {fee} coins", "not_enough_coins")
+            raise Illegal("that takes {fee} coins", "not_enough_coins", fee=fee)
         coins[seat] -= fee  # U14
         state.action, state.target = action, target
         if action in IMMEDIATE:  # U16
@@ -307,7 +307,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if early <= 0:  # U23
             return self._close_window(state, at)
         if not move.patient:
-            raise Illegal(f"wait {early} ms more", "too_early", retry_ms=early)
+            raise Illegal("wait {retry_ms} ms more", "too_early", retry_ms=early)
         state.confirmed = True
         return []
 
@@ -346,7 +346,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         pool = live(state, seat) + state.drawn
         kept = pick(state, pool, move.cards) if len(move.cards) == len(pool) - 2 else None
         if kept is None:
-            raise Illegal(f"keep {len(pool) - 2} of the offered cards", "bad_keep")
+            raise Illegal("keep {count} of the offered cards", "bad_keep", count=len(pool) - 2)
         return self._exchange(state, kept, at)
 
     def _check_answer(self, state: State, seat: int, to: WindowKind | None) -> None:
@@ -356,7 +356,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if seat in state.out:
             raise out_of_it()
         if seat == owner(state):
-            raise Illegal(f"that is your own {kind}", "own_action")
+            raise Illegal("that is your own block" if kind == "block" else "that is your own action", "own_action")
 
     def _check_silent(self, state: State, seat: int) -> None:
         if seat in state.allowed:
@@ -693,8 +693,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def sounds(self, options: Options) -> Sequence[str]:
         return SOUNDS if options.sounds else ()  # D64
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
-        return stories.tell(event, names)
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return stories.show(view, names)

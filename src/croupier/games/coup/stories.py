@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from croupier.games.coup.vocabulary import (
     Accept,
@@ -15,6 +16,7 @@ from croupier.games.coup.vocabulary import (
     Blocked,
     CallBs,
     Challenged,
+    Character,
     CoinsChanged,
     Confirm,
     Dealt,
@@ -26,6 +28,7 @@ from croupier.games.coup.vocabulary import (
     Kicked,
     Lose,
     Losing,
+    LossReason,
     Passed,
     Paused,
     Propose,
@@ -40,77 +43,110 @@ from croupier.games.coup.vocabulary import (
     WentOut,
     Withdraw,
 )
+from croupier.kernel import ENGLISH, Words
 
+CHARACTERS: dict[Character, str] = {
+    "duke": "Duke",
+    "ambassador": "Ambassador",
+    "assassin": "Assassin",
+    "contessa": "Contessa",
+    "captain": "Captain",
+}
 WISHES: dict[Action, str] = {
-    "income": "takes income",
-    "foreign_aid": "wants foreign aid",
-    "coup": "stages a coup against {target}",
-    "tax": "claims the Duke and wants to tax",
-    "assassinate": "claims the Assassin and wants {target} dead",
-    "steal": "claims the Captain and wants to steal from {target}",
-    "exchange": "claims the Ambassador and wants to exchange cards",
+    "income": "{name} takes income.",
+    "foreign_aid": "{name} wants foreign aid.",
+    "coup": "{name} stages a coup against {target}.",
+    "tax": "{name} claims the Duke and wants to tax.",
+    "assassinate": "{name} claims the Assassin and wants {target} dead.",
+    "steal": "{name} claims the Captain and wants to steal from {target}.",
+    "exchange": "{name} claims the Ambassador and wants to exchange cards.",
 }
 DEEDS: dict[Action, str] = {
-    "foreign_aid": "gets foreign aid",
-    "tax": "taxes",
-    "assassinate": "assassinates {target}",
-    "steal": "steals from {target}",
-    "exchange": "exchanges cards",
+    "foreign_aid": "{name} gets foreign aid.",
+    "tax": "{name} taxes.",
+    "assassinate": "{name} assassinates {target}.",
+    "steal": "{name} steals from {target}.",
+    "exchange": "{name} exchanges cards.",
 }
-REASONS = {
-    "coup": "after the coup",
-    "assassinate": "to the assassin",
-    "bs_wrong": "for calling BS wrongly",
-    "bs_caught": "for bluffing",
-    "kicked": "on leaving the game",
+DEMANDS: dict[LossReason, str] = {
+    "coup": "{name} has to lose a card after the coup.",
+    "assassinate": "{name} has to lose a card to the assassin.",
+    "bs_wrong": "{name} has to lose a card for calling BS wrongly.",
+    "bs_caught": "{name} has to lose a card for bluffing.",
+}
+LOSSES: dict[LossReason | Literal["kicked"], str] = {
+    "coup": "{name} turns over the {card} after the coup.",
+    "assassinate": "{name} turns over the {card} to the assassin.",
+    "bs_wrong": "{name} turns over the {card} for calling BS wrongly.",
+    "bs_caught": "{name} turns over the {card} for bluffing.",
+    "kicked": "{name} turns over the {card} on leaving the game.",
 }
 
 
-def tell(event: AnyEvent, names: Sequence[str]) -> str:
+def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
     """An event as a sentence, as far as whoever hears it has been told."""
+    who = _name(names, getattr(event, "seat", None))
     match event:
-        case Proposed(seat, action, target, _, block_only):
-            if block_only:
-                return f"{names[seat]}'s claim is proven; {_name(names, target)} may still block."
-            return f"{names[seat]} {WISHES[action].format(target=_name(names, target))}."
-        case Executed(seat, action, target) if action in DEEDS:
-            return f"{names[seat]} {DEEDS[action].format(target=_name(names, target))}."
-        case CoinsChanged(coins):
-            return " ".join(f"{names[seat]} has {_coins(count)}." for seat, count in coins)
-        case Passed("blocked", seat, proposer):
-            return f"{names[seat]}'s block stands; {names[proposer]} gets nothing."
-        case Passed("withdrawn", seat):
-            return f"{names[seat]} gives up the action."
+        case Proposed(_, _, target, _, True):
+            return words("{name}'s claim is proven; {target} may still block.", name=who, target=_name(names, target))
+        case Proposed(_, action, target):
+            return words(WISHES[action], name=who, target=_name(names, target))
+        case Executed(_, action, target) if action in DEEDS:
+            return words(DEEDS[action], name=who, target=_name(names, target))
+        case CoinsChanged(purses):
+            return " ".join(
+                words("{name} has {coins}.", name=names[seat], coins=_coins(count, words)) for seat, count in purses
+            )
+        case Passed("blocked", _, proposer):
+            return words("{name}'s block stands; {target} gets nothing.", name=who, target=_name(names, proposer))
+        case Passed("withdrawn"):
+            return words("{name} gives up the action.", name=who)
         case Passed():
-            return "Nothing comes of the action."
-        case Allowed(seat):
-            return f"{names[seat]} lets it pass."
-        case Blocked(seat, character):
-            return f"{names[seat]} blocks as {character.title()}."
-        case Challenged(seat, accused, character, _, True):
-            return f"{names[seat]} calls BS, and rightly: {names[accused]} has no {character.title()}."
-        case Challenged(seat, accused, character):
-            return f"{names[seat]} calls BS, but {names[accused]} does have the {character.title()}."
-        case Swapped(seat, hand):
-            return f"{names[seat]} swaps the {'card' if hand is None else f'card and holds {_list(hand)}'}."
-        case Losing(seat, reason, True):
-            return f"{names[seat]} has to lose a card {REASONS[reason]}."
-        case Revealed(seat, card, _, reason):
-            return f"{names[seat]} turns over the {card.title()} {REASONS[reason]}."
-        case WentOut(seat):
-            return f"{names[seat]} is out."
-        case Drew(seat, pool):
-            return f"{names[seat]} draws two cards{'' if pool is None else f' and chooses from {_list(pool)}'}."
-        case Exchanged(seat, hand):
-            return f"{names[seat]} has exchanged{'' if hand is None else f' and holds {_list(hand)}'}."
-        case Ended(seat, cards):
-            return f"{names[seat]} wins, with {_list(cards)}."
-        case Paused(seat):
-            return f"{names[seat]} has lost the connection: the game is paused."
+            return words("Nothing comes of the action.")
+        case Allowed():
+            return words("{name} lets it pass.", name=who)
+        case Blocked(_, character):
+            return words("{name} blocks as {card}.", name=who, card=words(CHARACTERS[character]))
+        case Challenged(_, accused, character, _, True):
+            return words(
+                "{name} calls BS, and rightly: {accused} has no {card}.",
+                name=who,
+                accused=names[accused],
+                card=words(CHARACTERS[character]),
+            )
+        case Challenged(_, accused, character):
+            return words(
+                "{name} calls BS, but {accused} does have the {card}.",
+                name=who,
+                accused=names[accused],
+                card=words(CHARACTERS[character]),
+            )
+        case Swapped(_, hand) if hand is not None:
+            return words("{name} swaps the card and holds {cards}.", name=who, cards=_list(hand, words))
+        case Swapped():
+            return words("{name} swaps the card.", name=who)
+        case Losing(_, reason, True):
+            return words(DEMANDS[reason], name=who)
+        case Revealed(_, card, _, reason):
+            return words(LOSSES[reason], name=who, card=words(CHARACTERS[card]))
+        case WentOut():
+            return words("{name} is out.", name=who)
+        case Drew(_, pool) if pool is not None:
+            return words("{name} draws two cards and chooses from {cards}.", name=who, cards=_list(pool, words))
+        case Drew():
+            return words("{name} draws two cards.", name=who)
+        case Exchanged(_, hand) if hand is not None:
+            return words("{name} has exchanged and holds {cards}.", name=who, cards=_list(hand, words))
+        case Exchanged():
+            return words("{name} has exchanged.", name=who)
+        case Ended(_, cards):
+            return words("{name} wins, with {cards}.", name=who, cards=_list(cards, words))
+        case Paused():
+            return words("{name} has lost the connection: the game is paused.", name=who)
         case Resumed():
-            return "Everybody is here: the game goes on."
-        case Kicked(seat):
-            return f"{names[seat]} is out of the game for good."
+            return words("Everybody is here: the game goes on.")
+        case Kicked():
+            return words("{name} is out of the game for good.", name=who)
         case Dealt() | Rose() | Turn() | Losing() | Executed():
             return ""
 
@@ -135,10 +171,10 @@ def show(view: View, names: Sequence[str]) -> str:
     if view.pool is not None:
         lines.append(f"  to choose from: {_list(view.pool)}")
     if view.blocker is not None and view.block_as is not None:
-        lines.append(f"  open: {names[view.blocker]} blocks as {view.block_as.title()}")
+        lines.append(f"  open: {names[view.blocker]} blocks as {CHARACTERS[view.block_as]}")
     elif view.action is not None and view.current is not None:
-        wish = WISHES[view.action].format(target=_name(names, view.target))
-        lines.append(f"  open: {names[view.current]} {wish}")
+        wish = ENGLISH(WISHES[view.action], name=names[view.current], target=_name(names, view.target))
+        lines.append(f"  open: {wish.removesuffix('.')}")
     lines.append(f"  deck: {view.deck}{'; the game is paused' if view.paused_since is not None else ''}")
     return "\n".join(lines)
 
@@ -172,15 +208,16 @@ def _name(names: Sequence[str], seat: int | None) -> str:
     return "" if seat is None else names[seat]
 
 
-def _coins(count: int) -> str:
-    return "1 coin" if count == 1 else f"{count} coins"
+def _coins(count: int, words: Words = ENGLISH) -> str:
+    return words.some(count, "{count} coin", "{count} coins")
 
 
-def _list(cards: Sequence[str]) -> str:
-    return " and ".join(card.title() for card in cards) if len(cards) < 3 else ", ".join(map(str.title, cards))
+def _list(cards: Sequence[Character], words: Words = ENGLISH) -> str:
+    separator = words(" and ") if len(cards) < 3 else ", "
+    return separator.join(words(CHARACTERS[card]) for card in cards)
 
 
 def _slot(slot: Slot) -> str:
     if slot.card is None:
         return "▒▒▒"
-    return f"({slot.card.title()})" if slot.revealed else slot.card.title()
+    return f"({CHARACTERS[slot.card]})" if slot.revealed else CHARACTERS[slot.card]

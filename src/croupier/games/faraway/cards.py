@@ -16,6 +16,8 @@ from typing import Literal
 
 import msgspec
 
+from croupier.kernel import ENGLISH, Words
+
 Edition = Literal["base", "below"]
 """The game itself, or its first expansion, the people from below."""
 Wonder = Literal["stone", "chimera", "thistle"]
@@ -87,29 +89,55 @@ REGIONS_WITH_CLUE = frozenset(region.value for region in REGIONS if region.clue)
 SANCTUARIES_WITH_CLUE = frozenset(i for i, sanctuary in enumerate(SANCTUARIES) if sanctuary.clue)
 
 
-def describe(card: Card) -> str:
+NAMES: dict[Counted, str] = {
+    "stone": "stone",
+    "chimera": "chimera",
+    "thistle": "thistle",
+    "clue": "clue",
+    "night": "night",
+    "red": "red",
+    "green": "green",
+    "blue": "blue",
+    "yellow": "yellow",
+    "colorless": "grey",
+    "wonder_set": "set of wonders",
+    "color_set": "set of colours",
+}
+"""What people call what cards show and count."""
+SEVERAL: dict[Wonder, str] = {
+    "stone": "{count} stones",
+    "chimera": "{count} chimeras",
+    "thistle": "{count} thistles",
+}
+
+
+def describe(card: Card, words: Words = ENGLISH) -> str:
     """A card in words."""
-    parts = [named(card.biome)]
+    parts = [words(NAMES[card.biome])]
     if isinstance(card, Region):
         parts[0] = f"{card.value} {parts[0]}"
     if card.night:
-        parts.append("night")
+        parts.append(words(NAMES["night"]))
     if card.clue:
-        parts.append("clue")
-    parts += _amounts(card.wonders)
+        parts.append(words(NAMES["clue"]))
+    parts += _amounts(card.wonders, words)
     if card.quest:
-        parts.append(f"needs {' and '.join(_amounts(card.quest))}")
+        parts.append(words("needs {wonders}", wonders=words(" and ").join(_amounts(card.quest, words))))
     if card.fame:
-        per = f" per {' or '.join(map(named, card.fame.per))}" if card.fame.per else " points"
-        parts.append(f"{card.fame.points}{per}")
+        parts.append(_worth(card.fame, words))
     return ", ".join(parts)
 
 
-def named(counted: Counted) -> str:
-    """A symbol as people call it."""
-    names = {"colorless": "grey", "wonder_set": "set of wonders", "color_set": "set of colours"}
-    return names.get(counted, counted)
+def _worth(fame: Fame, words: Words) -> str:
+    if not fame.per:
+        return words("{points} points", points=fame.points)
+    return words(
+        "{points} per {counted}", points=fame.points, counted=words(" or ").join(words(NAMES[per]) for per in fame.per)
+    )
 
 
-def _amounts(wonders: tuple[Wonder, ...]) -> list[str]:
-    return [wonder if count == 1 else f"{count} {wonder}s" for wonder, count in Counter(wonders).items()]
+def _amounts(wonders: tuple[Wonder, ...], words: Words) -> list[str]:
+    return [
+        words(NAMES[wonder]) if count == 1 else words(SEVERAL[wonder], count=count)
+        for wonder, count in Counter(wonders).items()
+    ]

@@ -25,7 +25,22 @@ from croupier.games.faraway.cards import (
     describe,
 )
 from croupier.games.faraway.scoring import ROUNDS, Score, earned, explained
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, Move, OutOfTurn, RandomBot, Result
+from croupier.kernel import (
+    ENGLISH,
+    Bot,
+    Chance,
+    Clock,
+    Customs,
+    Dice,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    OutOfTurn,
+    RandomBot,
+    Result,
+    Words,
+)
 
 Phase = Literal["play", "sanctuary", "shop", "end"]
 EndReason = Literal["completed", "forfeit", "abandoned"]
@@ -406,7 +421,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.hands[seat].remove(card)
         except ValueError:
-            raise Illegal(f"region {card} is not in your hand", "not_in_hand") from None
+            raise Illegal("region {card} is not in your hand", "not_in_hand", card=card) from None
         state.rows[seat].append(card)
         state.waiting.remove(seat)
         events: list[AnyEvent] = [Played(seat, card, state.options.open_information)]
@@ -453,7 +468,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.offers[seat].remove(card)
         except ValueError:
-            raise Illegal(f"sanctuary {card} is not offered to you", "not_offered") from None
+            raise Illegal("sanctuary {card} is not offered to you", "not_offered", card=card) from None
         state.sanctuaries[seat].append(card)
         state.waiting.remove(seat)
         events: list[AnyEvent] = [Chose(seat, card)]
@@ -489,7 +504,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         try:
             state.shop.remove(card)
         except ValueError:
-            raise Illegal(f"region {card} is not in the shop", "not_in_shop") from None
+            raise Illegal("region {card} is not in the shop", "not_in_shop", card=card) from None
         state.hands[seat].append(card)
         del state.waiting[0]
         state.since = at
@@ -710,37 +725,48 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
 
     # In words
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         match event:
             case Played(seat, None):
-                return f"{names[seat]} has chosen a region."
+                return words("{name} has chosen a region.", name=names[seat])
             case Played(seat, card):
-                return f"{names[seat]} chooses region {card}."
+                return words("{name} chooses region {card}.", name=names[seat], card=card)
             case Revealed(cards):
-                pairs = zip(names, cards, strict=True)
-                return f"The regions: {', '.join(f'{name} {card}' for name, card in pairs if card is not None)}."
+                return words("The regions: {regions}.", regions=each(names, cards))
             case Offered(seat, count, ()):
-                return f"{names[seat]} may choose from {amount(count)}."
+                return words("{name} may choose from {amount}.", name=names[seat], amount=amount(count, words))
             case Offered(seat, count, cards):
-                return f"{names[seat]} may choose from {amount(count)}: {tiles(cards)}."
+                return words(
+                    "{name} may choose from {amount}: {cards}.",
+                    name=names[seat],
+                    amount=amount(count, words),
+                    cards=tiles(cards),
+                )
             case Chose(seat, card):
-                return f"{names[seat]} keeps sanctuary {tiles([card])}: {describe(SANCTUARIES[card])}."
+                return words(
+                    "{name} keeps sanctuary {tile}: {description}.",
+                    name=names[seat],
+                    tile=tiles([card]),
+                    description=describe(SANCTUARIES[card], words),
+                )
             case ShopOpened(order):
-                return f"The shop opens, for {', then '.join(names[seat] for seat in order)}."
+                return words("The shop opens, for {order}.", order=words(", then ").join(names[seat] for seat in order))
             case Took(seat, card):
-                return f"{names[seat]} takes region {card}."
+                return words("{name} takes region {card}.", name=names[seat], card=card)
             case RoundBegan(turn, ()):
-                return f"Round {turn + 1}, the last."
+                return words("Round {number}, the last.", number=turn + 1)
             case RoundBegan(turn, shop):
-                return f"Round {turn + 1}. In the shop: {', '.join(map(str, shop))}."
+                return words("Round {number}. In the shop: {cards}.", number=turn + 1, cards=", ".join(map(str, shop)))
             case Forfeited(seat):
-                return f"{names[seat]} has left the game."
+                return words("{name} has left the game.", name=names[seat])
             case Ended("abandoned"):
-                return "Everybody has left."
+                return words("Everybody has left.")
             case Ended(_, best, totals):
-                pairs = zip(names, totals, strict=True)
-                points = ", ".join(f"{name} {total}" for name, total in pairs if total is not None)
-                return f"The game is over. {points}. {' and '.join(names[seat] for seat in best)} won."
+                return words(
+                    "The game is over. {points}. {winners} won.",
+                    points=each(names, totals),
+                    winners=words(" and ").join(names[seat] for seat in best),
+                )
 
     def show(self, view: View, names: Sequence[str]) -> str:
         lines = [f"Round {view.turn + 1} of {ROUNDS}, {view.phase}"]
@@ -769,8 +795,13 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
                 return describe(REGIONS[card])
 
 
-def amount(count: int) -> str:
-    return "1 sanctuary" if count == 1 else f"{count} sanctuaries"
+def amount(count: int, words: Words) -> str:
+    return words.some(count, "{count} sanctuary", "{count} sanctuaries")
+
+
+def each(names: Iterable[str], numbers: Iterable[int | None]) -> str:
+    """Everybody with a number of theirs."""
+    return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=True) if number is not None)
 
 
 def tiles(cards: Iterable[int]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
 from croupier.games.fortress.choosing import amount
-from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, skips_of, words
+from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, price, skips_of
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
@@ -67,12 +67,12 @@ def _unit(state: State, place: Place) -> Unit:
     return unit
 
 
-def own_unit(state: State, seat: int, place: Place, slots: tuple[int, ...], what: str) -> tuple[int, Unit]:
+def own_unit(state: State, seat: int, place: Place, slots: tuple[int, ...], missing: str) -> tuple[int, Unit]:
     """The player's own card in this place, which has to be one of these slots."""
     slot = SLOT.get(place, -1)
     unit = state.sides[seat].field[slot] if place.seat == seat and slot in slots else None
     if unit is None:
-        raise Illegal(f"there is no {what} of yours", "bad_position")
+        raise Illegal(missing, "bad_position")
     return slot, unit
 
 
@@ -84,20 +84,20 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
         raise Illegal("there is no card of yours", "bad_position")
     card = side.hand[index]
     if move.card is not None and move.card != card:
-        raise Illegal(f"the card there is {CARDS[card].name}", "wrong_card")
+        raise Illegal("the card there is {card}", "wrong_card", card=CARDS[card].name)
     kind = KIND[card]
     slot = SLOT.get(end, -1)
     if end.seat != seat or slot not in SLOTS[kind]:
         raise Illegal(f"{CARDS[card].name} needs a {kind} slot of yours", "bad_position")  # T28
     if kind in side.played:
-        raise Illegal(f"one {kind} a turn is all you may play from hand", "already_played")  # T26
+        raise Illegal("one {kind} a turn is all you may play from hand", "already_played", kind=kind)  # T26
     skips = skips_of(side, card, index)
     must = frees(side, (slot,))
     held = means(side)
     if must and not any(fit & must for fit in fitting(card, held)):
         raise Illegal("that slot is taken", "position_occupied")  # T29, T91
     if slot not in enterable(card, held, skips) or not affords_toll(side, card):
-        raise Illegal(f"{CARDS[card].name} costs {words(card)}", "cost_not_payable")  # T32
+        raise Illegal(f"{CARDS[card].name} costs {price(card)}", "cost_not_payable")  # T32
     if not COSTS[card]:
         declare_play(state, seat, index, slot, out)
         return
@@ -107,7 +107,7 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
 
 def _attack(state: State, seat: int, move: mv.AttackCard, out: Out) -> None:
     """T42 to T48"""
-    slot, unit = own_unit(state, seat, move.attacker, FIGHTERS, "soldier or mage")
+    slot, unit = own_unit(state, seat, move.attacker, FIGHTERS, "there is no soldier or mage of yours")
     target = move.target
     enemy = state.sides[1 - seat]
     aim = SLOT.get(target, -1)
@@ -134,7 +134,7 @@ def _attack(state: State, seat: int, move: mv.AttackCard, out: Out) -> None:
 
 def _level(state: State, seat: int, move: mv.LevelMage, out: Out) -> None:
     """T57"""
-    slot, mage = own_unit(state, seat, move.mage, MAGES, "mage")
+    slot, mage = own_unit(state, seat, move.mage, MAGES, "there is no mage of yours")
     if mage.level == 3:
         raise Illegal("there is no higher level than 3", "max_level")
     if mage.entered == state.turn:
@@ -148,7 +148,7 @@ def _level(state: State, seat: int, move: mv.LevelMage, out: Out) -> None:
 
 def usable(state: State, seat: int, place: Place) -> tuple[int, int]:
     """T61: the slot and the text of an In play ability, or of the decree of that kind, that may be used now."""
-    slot, unit = own_unit(state, seat, place, (*FIGHTERS, DECREE), "soldier, mage or decree")
+    slot, unit = own_unit(state, seat, place, (*FIGHTERS, DECREE), "there is no soldier, mage or decree of yours")
     text = IN_PLAY[unit.card]
     if text < 0 or (unit.level and unit.level < CARDS[unit.card].texts[text].level):  # T59
         raise Illegal("that card has no ability to use", "no_ability")

@@ -26,7 +26,7 @@ def respond(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
             _allow(state, seat, out)
         case mv.ActivateTrickster(place, responds_to, more):
             answered = _answered(state, seat, responds_to)
-            slot, unit = own_unit(state, seat, place, TRICKSTERS, "trickster")
+            slot, unit = own_unit(state, seat, place, TRICKSTERS, "there is no trickster of yours")
             _check_trickster(state, seat, unit, answered)
             declare_trickster(state, seat, slot, answered.number, more, None, out)
         case mv.UseAbility(place, responds_to):
@@ -135,7 +135,7 @@ def _check_choice(state: State, request: Request, move: mv.ChooseCard) -> None:
     index = place.number - 1
     card = side.hand[index] if place.zone == "hand" else side.deck[index]
     if move.card is not None and move.card != card:
-        raise Illegal(f"the card there is {CARDS[card].name}", "wrong_card")
+        raise Illegal("the card there is {card}", "wrong_card", card=CARDS[card].name)
     if move.to is None:
         return
     slot = SLOT.get(move.to, -1)

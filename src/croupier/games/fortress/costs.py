@@ -113,7 +113,7 @@ def skips_of(side: Side, card: int, index: int = -1) -> int:
     return side.discount + (side.fewer[index] if index >= 0 else 0)
 
 
-def words(card: int) -> str:
+def price(card: int) -> str:
     """A cost for people."""
     parts = [f"{TOLL[card]} castle health"] if TOLL[card] else []
     for part in CARDS[card].cost:

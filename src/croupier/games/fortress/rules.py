@@ -34,7 +34,7 @@ from croupier.games.fortress.state import FinishTurn, Side, State
 from croupier.games.fortress.tasks import start_turn
 from croupier.games.fortress.view import View, seen
 from croupier.games.fortress.zones import Out, end, into_hand, out_of_hand, shuffle
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result
+from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
 
 FIRST_HAND = 6
 STRIKES = 3
@@ -280,8 +280,8 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             return None
         return Result(((state.winner,), (1 - state.winner,)))
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
-        return stories.tell(event, names)
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return stories.show(view, names)

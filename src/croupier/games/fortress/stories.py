@@ -8,8 +8,9 @@ from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.decks import STARTERS
-from croupier.games.fortress.places import Place
+from croupier.games.fortress.places import Place, Zone
 from croupier.games.fortress.view import CardView, SideView, StackView, View
+from croupier.kernel import ENGLISH, Words
 
 REASONS: dict[ev.Reason, str] = {
     "castle": "the enemy castle has fallen",
@@ -35,95 +36,115 @@ PURPOSES: dict[ev.Purpose, str] = {
 }
 
 
-def name(card: int | None) -> str:
-    return "a card" if card is None else CARDS[card].name
+SPOTS: dict[Zone, str] = {
+    "hand": "hand {number}",
+    "deck": "deck {number}",
+    "discard": "discard {number}",
+    "castle": "castle",
+    "decree": "decree",
+    "soldier": "soldier {number}",
+    "trickster": "trickster {number}",
+    "mage": "mage {number}",
+}
+
+BLOWS: dict[ev.Blow, str] = {
+    "castle_hit": "The castle is hit.",
+    "target_loses": "The attacker wins.",
+    "attacker_loses": "The attacker loses.",
+    "both_lose": "Both are lost.",
+    "void": "The attack is as if it had not been.",
+    "fizzled": "The attack comes to nothing.",
+}
+
+FAILURES: dict[ev.Result, str] = {
+    "cancelled": "{card} is cancelled.",
+    "fizzled": "{card} is fizzled.",
+}
 
 
-def spot(place: Place) -> str:
-    return place.zone if place.zone in ("castle", "decree") else f"{place.zone} {place.number}"
+def name(card: int | None, words: Words = ENGLISH) -> str:
+    return words("a card") if card is None else words.said(CARDS[card].name)
 
 
-def amount(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
+def spot(place: Place, words: Words = ENGLISH) -> str:
+    return words(SPOTS[place.zone], number=place.number)
 
 
-def tell(event: ev.AnyEvent, names: Sequence[str]) -> str:
+def amount(count: int, words: Words = ENGLISH) -> str:
+    return words("a card") if count == 1 else words.some(count, "{count} card", "{count} cards")
+
+
+def tell(event: ev.AnyEvent, names: Sequence[str], words: Words) -> str:
     """What everybody at the table would say about it."""
     who = names[event.seat] if isinstance(getattr(event, "seat", None), int) else ""  # type: ignore[union-attr]
     match event:
         case ev.Brought():
-            return f"{who} has chosen a deck."
+            return words("{name} has chosen a deck.", name=who)
         case ev.Dealt(count=count):
-            return f"{who} is dealt {amount(count)}."
+            return words("{name} is dealt {cards}.", name=who, cards=amount(count, words))
         case ev.Returned():
-            return f"{who} gives a card back."
+            return words("{name} gives a card back.", name=who)
         case ev.Accepted():
-            return f"{who} keeps the hand."
+            return words("{name} keeps the hand.", name=who)
         case ev.CastlesRevealed(castles):
-            return f"{name(castles[0])} against {name(castles[1])}."
+            return words("{one} against {other}.", one=name(castles[0], words), other=name(castles[1], words))
         case ev.TurnStarted(turn=turn):
-            return f"Turn {turn}: {who}."
+            return words("Turn {number}: {name}.", number=turn, name=who)
         case ev.DrawDeclared():
-            return f"{who} is going to draw."
+            return words("{name} is going to draw.", name=who)
         case ev.PlayDeclared(card=card):
-            return f"{who} plays {name(card)}."
-        case ev.LayDeclared():
-            return f"{who} lays a trickster face down."
-        case ev.LevelDeclared(mage=mage, level=level):
-            return f"{who} raises {spot(mage)} to level {level}."
+            return words("{name} plays {card}.", name=who, card=name(card, words))
+        case ev.LayDeclared() | ev.Laid(number=None):
+            return words("{name} lays a trickster face down.", name=who)
+        case ev.LevelDeclared(mage=mage, level=level) | ev.Levelled(mage=mage, level=level, result="done", number=None):
+            return words("{name} raises {mage} to level {level}.", name=who, mage=spot(mage, words), level=level)
         case ev.AbilityDeclared(card=card):
-            return f"{who} uses {name(card)}."
+            return words("{name} uses {card}.", name=who, card=name(card, words))
         case ev.AttackDeclared(attacker=attacker, target=target):
-            return f"{who} attacks {spot(target)} with {spot(attacker)}."
+            return words(
+                "{name} attacks {target} with {attacker}.",
+                name=who,
+                target=spot(target, words),
+                attacker=spot(attacker, words),
+            )
         case ev.TricksterDeclared(card=card):
-            return f"{who} answers with {name(card)}."
+            return words("{name} answers with {card}.", name=who, card=name(card, words))
         case ev.WindowPassed():
             return ""
         case ev.Drew(deck=deck):
-            return f"{who} gets {amount(len(deck))}."
+            return words("{name} gets {cards}.", name=who, cards=amount(len(deck), words))
         case ev.Played(card=card, result="done", number=None):
-            return f"{who} brings in {name(card)}."
+            return words("{name} brings in {card}.", name=who, card=name(card, words))
         case ev.Played(card=card, result="ability_cancelled"):
-            return f"{name(card)} enters, and nothing comes of its text."
-        case ev.Laid(number=None):
-            return f"{who} lays a trickster face down."
-        case ev.Levelled(mage=mage, level=level, result="done", number=None):
-            return f"{who} raises {spot(mage)} to level {level}."
+            return words("{card} enters, and nothing comes of its text.", card=name(card, words))
         case ev.Levelled(mage=mage, result="fizzled"):
-            return f"{spot(mage).capitalize()} is gone and reaches no level."
+            return words("Mage {number} is gone and reaches no level.", number=mage.number)
         case ev.AbilityUsed(card=card, result=result) | ev.TricksterUsed(card=card, result=result):
-            return "" if result == "done" else f"{name(card)} is {result}."
-        case ev.Attacked(result=result):
-            return {
-                "castle_hit": "The castle is hit.",
-                "target_loses": "The attacker wins.",
-                "attacker_loses": "The attacker loses.",
-                "both_lose": "Both are lost.",
-                "void": "The attack is as if it had not been.",
-                "fizzled": "The attack comes to nothing.",
-            }[result]
+            return words(FAILURES[result], card=name(card, words)) if result in FAILURES else ""
+        case ev.Attacked(result=blow):
+            return words(BLOWS[blow])
         case ev.Discarded(card=card):
-            return f"{who} discards {name(card)}."
+            return words("{name} discards {card}.", name=who, card=name(card, words))
         case ev.Destroyed(cards=cards):
-            return f"Destroyed: {', '.join(map(name, cards))}."
+            return words("Destroyed: {cards}.", cards=", ".join(name(card, words) for card in cards))
         case ev.ChangedSides(places):
-            return " ".join(f"{names[to.seat]} has a new soldier." for _, to in places)
+            return " ".join(words("{name} has a new soldier.", name=names[to.seat]) for _, to in places)
         case ev.CastleHit(castle=castle, health=health):
-            return f"{names[castle]}'s castle has {health} health left."
+            return words("{name}'s castle has {health} health left.", name=names[castle], health=health)
         case ev.Shuffled():
-            return f"{who}'s deck is shuffled."
+            return words("{name}'s deck is shuffled.", name=who)
         case ev.Asked(kind="target", purpose=purpose):
-            return f"{who} chooses {PURPOSES[purpose]}." if purpose else ""
+            return words("{name} chooses {what}.", name=who, what=words(PURPOSES[purpose])) if purpose else ""
         case ev.Asked():
-            return f"{who} is asked a question."
+            return words("{name} is asked a question.", name=who)
         case ev.TimedOut():
-            return f"{who}'s time is up."
+            return words("{name}'s time is up.", name=who)
         case ev.Missing(grace=grace):
-            return f"{who} has lost the connection, and has {grace} seconds to come back."
+            return words("{name} has lost the connection, and has {grace} seconds to come back.", name=who, grace=grace)
         case ev.Rejoined():
-            return f"{who} is back."
+            return words("{name} is back.", name=who)
         case ev.Ended(winner, reason):
-            return f"{names[winner]} wins: {REASONS[reason]}."
+            return words("{name} wins: {reason}.", name=names[winner], reason=words(REASONS[reason]))
     return ""
 
 
@@ -156,16 +177,16 @@ def _castle(side: SideView) -> str:
 def _card(card: CardView) -> str:
     if card.card is None:
         return "a trickster"
-    words = [name(card.card)]
+    parts = [name(card.card)]
     if card.points is not None:
-        words.append(str(card.points))
+        parts.append(str(card.points))
     if card.level is not None:
-        words.append(f"level {card.level}")
+        parts.append(f"level {card.level}")
     if card.stunned:
-        words.append("stunned")
+        parts.append("stunned")
     if card.face_down:
-        words.append("face down")
-    return " ".join(words)
+        parts.append("face down")
+    return " ".join(parts)
 
 
 def label(move: mv.AnyMove) -> str:

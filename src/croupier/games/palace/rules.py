@@ -13,7 +13,21 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from croupier.games.palace.bot import LowAndSteady, RandomCard
-from croupier.kernel import Bot, Chance, Clock, Customs, Dice, Event, Game, Illegal, Move, OutOfTurn, Result
+from croupier.kernel import (
+    ENGLISH,
+    Bot,
+    Chance,
+    Clock,
+    Customs,
+    Dice,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    OutOfTurn,
+    Result,
+    Words,
+)
 from croupier.kernel.cards import ORDER, RANKS, SUITS, rank
 
 Phase = Literal["setup", "play", "complete"]
@@ -248,8 +262,8 @@ def take(cards: Sequence[str], zone: list[str], otherwise: str) -> None:
         raise Illegal(otherwise) from None
 
 
-def amount(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+def amount(count: int, words: Words = ENGLISH) -> str:
+    return words.some(count, "{count} card", "{count} cards")
 
 
 class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
@@ -487,26 +501,30 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
             return None
         return Result(tuple((seat,) for seat in state.order))
 
-    def tell(self, event: AnyEvent, names: Sequence[str]) -> str:
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         match event:
             case Chose(seat, cards):
-                return f"{names[seat]} lays {' '.join(cards)} face up."
+                return words("{name} lays {cards} face up.", name=names[seat], cards=" ".join(cards))
             case Played(seat, "hand", cards):
-                return f"{names[seat]} plays {' '.join(cards)}."
+                return words("{name} plays {cards}.", name=names[seat], cards=" ".join(cards))
             case Played(seat, _, cards):
-                return f"{names[seat]} plays {' '.join(cards)} from the face-up cards."
+                return words("{name} plays {cards} from the face-up cards.", name=names[seat], cards=" ".join(cards))
             case Flipped(seat, card):
-                return f"{names[seat]} turns over {card}."
+                return words("{name} turns over {card}.", name=names[seat], card=card)
             case PickedUp(seat, count):
-                return f"{names[seat]} picks up the pile: {amount(count)}."
+                return words("{name} picks up the pile: {amount}.", name=names[seat], amount=amount(count, words))
             case Burned(_, count):
-                return f"The pile burns: {amount(count)}."
+                return words("The pile burns: {amount}.", amount=amount(count, words))
             case WentOut(seat, place):
-                return f"{names[seat]} is out, in place {place}."
+                return words("{name} is out, in place {place}.", name=names[seat], place=place)
             case Turn():
                 return ""
             case Ended(order):
-                return f"The game is over. {names[order[-1]]} is left with cards; {names[order[0]]} was out first."
+                return words(
+                    "The game is over. {last} is left with cards; {first} was out first.",
+                    last=names[order[-1]],
+                    first=names[order[0]],
+                )
 
     def show(self, view: View, names: Sequence[str]) -> str:
         lines = []

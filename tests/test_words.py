@@ -1,0 +1,145 @@
+"""What people read is there in every language, whole, and nothing is translated that is never said."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.games import catalogue
+from croupier.kernel import ENGLISH, Words
+from croupier.net import native
+from croupier.tables import languages
+
+SOURCE = Path(croupier.__file__).parent
+GAMES = catalogue().games
+OTHERS = [language for language in languages.LANGUAGES if language != "en"]
+
+
+def spoken(folder: Path) -> Iterator[str]:
+    """The texts that the code in a folder gives to ``words(...)`` and ``words.some(...)``, also out of a table."""
+    for path in folder.rglob("*.py"):
+        module = ast.parse(path.read_text())
+        for call in ast.walk(module):
+            match call:
+                case ast.Call(ast.Name("words"), [text, *_]):
+                    yield from written(text, module)
+                case ast.Call(ast.Attribute(ast.Name("words"), "some"), [_, one, many]):
+                    yield from written(one, module)
+                    yield from written(many, module)
+
+
+def written(text: ast.expr, module: ast.Module) -> Iterator[str]:
+    """What an expression may be: a text, or any text of one of the module's tables."""
+    match text:
+        case ast.Constant(str(found)):
+            yield found
+        case ast.Subscript(ast.Name(table)):
+            for line in module.body:
+                match line:
+                    case ast.AnnAssign(ast.Name(name), value=ast.Dict(values=texts)) if name == table:
+                        for each in texts:
+                            yield from written(each, module)
+        case _:
+            raise AssertionError(f"nobody can look up {ast.unparse(text)}")
+
+
+def refused(folder: Path) -> Iterator[str]:
+    """The sentences with which the code in a folder turns something down, where they are written out there."""
+    for path in folder.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text())):
+            match call:
+                case ast.Call(ast.Name("Illegal" | "OutOfTurn"), [ast.Constant(str(sentence)), *_]):
+                    yield sentence
+                case ast.Call(ast.Name("Refused"), [_, ast.Constant(str(sentence)), *_]):
+                    yield sentence
+
+
+def literals(folder: Path) -> set[str]:
+    """Every text in the code of a folder."""
+    return {
+        node.value
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def texts(language: str, folder: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / f"{language}.json").read_bytes())
+    return found
+
+
+def described(game: Any) -> Iterator[str]:
+    """What is told about a game before anybody plays it."""
+    info = native.describe(game)
+    yield info.about
+    for bot in info.bots:
+        yield bot.about
+    for option in info.options["properties"].values():
+        yield option["title"]
+        if "description" in option:
+            yield option["description"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_a_game_says_is_there_in_every_language(name: str, language: str) -> None:
+    folder = SOURCE / "games" / name
+    known = texts(language, folder)
+    said = {*spoken(folder), *described(GAMES[name]), *refused(folder)}
+    assert said - known.keys() - texts(language, SOURCE / "tables").keys() == set()
+    assert known.keys() - said - literals(folder) == set(), "these are never said"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(
+    "folder", [SOURCE / "tables", *(SOURCE / "games" / name for name in GAMES)], ids=lambda p: p.name
+)
+def test_a_translation_names_the_same_things(folder: Path, language: str) -> None:
+    for text, translation in texts(language, folder).items():
+        assert fields(translation) == fields(text), text
+        assert translation.strip(), text
+
+
+def test_french_has_its_spaces_and_none_of_them_breaks() -> None:
+    for path in SOURCE.rglob("fr.json"):
+        for said in texts("fr", path.parent).values():
+            assert not re.search("[^\u202f][;:!?»]|«[^\u202f]", said), said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_tables_refuse_is_there_in_every_language(language: str) -> None:
+    known = texts(language, SOURCE / "tables")
+    assert set(refused(SOURCE / "tables")) - known.keys() == set()
+    assert known.keys() - literals(SOURCE) == set(), "these are never said"
+
+
+def test_words_count_as_their_language_does() -> None:
+    french = Words(
+        "fr", {"{count} card": "{count} carte", "{count} cards": "{count} cartes"}, languages.LANGUAGES["fr"]
+    )
+    assert [ENGLISH.some(n, "{count} card", "{count} cards") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french.some(n, "{count} card", "{count} cards") for n in (0, 1, 2)] == ["0 carte", "1 carte", "2 cartes"]
+
+
+def test_what_a_sentence_names_is_said_too() -> None:
+    french = Words("fr", {"the card there is {card}": "il y a là : {card}", "Knight": "Chevalier"}, bool)
+    assert french.said("the card there is {card}", {"card": "Knight"}) == "il y a là : Chevalier"
+    assert ENGLISH.said("the card there is {card}", {"card": "Knight"}) == "the card there is Knight"
+    assert french.said("no {such} option") == "no {such} option", "without data, nothing is filled in"
+
+
+def test_a_language_we_do_not_speak_is_english() -> None:
+    assert languages.words("tlh") is ENGLISH

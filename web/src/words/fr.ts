@@ -1,0 +1,5 @@
+import type { en } from './en'
+
+export const fr: typeof en = {
+  connecting: 'Connexion…',
+}
