@@ -122,7 +122,9 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not path.startswith("assets/"):
-            return await super().get_response(path, scope)
+            response = await super().get_response(path, scope)
+            response.headers["Cache-Control"] = "no-cache"  # the service worker among them, which must not grow old
+            return response
         packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         try:
             response = await super().get_response(f"{path}.gz" if packed else path, scope)
