@@ -270,7 +270,7 @@ def _allow_many_files() -> None:
 def _announce(config: Config, ports: dict[str, int]) -> None:
     port = ports["http"]
     click.echo(f"Croupier {__version__} is open: http://localhost:{port}/")
-    lan = lan_address() if config.host in ("0.0.0.0", "::", "") else None
+    lan = lan_address(config.host)
     if lan:
         click.echo(f"  for friends on your network: http://{lan}:{port}/")
     for name, own in ports.items():

@@ -56,7 +56,7 @@ class Server:
             door = Doorway("native", "/ws", native.Entrance(games), True)
             doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *doorways)]
             find = by_path(doors)
-            app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None)
+            app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 door.doorway.name: partial(self._own_port, door) for door in doors
             }

@@ -16,6 +16,7 @@ from playwright.async_api import (
     Locator,
     Page,
     Position,
+    Request,
     Response,
     TimeoutError,
     async_playwright,
@@ -61,7 +62,7 @@ class Person:
         """Errors on the console, uncaught ones, and requests that failed."""
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("requestfailed", lambda request: self.complaints.append(f"{request.url}: {request.failure}"))
+        page.on("requestfailed", self._failed)
         page.on("response", self._response)
         page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
@@ -71,6 +72,10 @@ class Person:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.complaints.append(message.text)
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # who goes elsewhere does not wait for answers
+            self.complaints.append(f"{request.url}: {request.failure}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from croupier.net.http import lan_address
 from tests.client import client
 from tests.live import LiveHere, server
 
@@ -22,10 +23,11 @@ async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
         yield running
 
 
-async def get(url: str, method: str = "GET") -> tuple[int, str]:
+async def get(url: str, method: str = "GET", **headers: str) -> tuple[int, str]:
     def fetch() -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(urllib.request.Request(url, method=method), timeout=20) as response:
+            request = urllib.request.Request(url, method=method, headers=headers)
+            with urllib.request.urlopen(request, timeout=20) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -33,8 +35,8 @@ async def get(url: str, method: str = "GET") -> tuple[int, str]:
     return await asyncio.to_thread(fetch)
 
 
-async def get_json(url: str) -> Any:
-    status, body = await get(url)
+async def get_json(url: str, **headers: str) -> Any:
+    status, body = await get(url, **headers)
     assert status == 200
     return json.loads(body)
 
@@ -69,6 +71,18 @@ async def test_tables_and_one_table(live: LiveHere) -> None:
         await asyncio.sleep(0)
     status, body = await get(live.http + "/api/tables/0123")
     assert (status, json.loads(body)) == (404, {"error": "there is no such table"})
+
+
+async def test_where_friends_on_the_network_find_the_server(tmp_path: Path) -> None:
+    assert lan_address("127.0.0.1") is lan_address("localhost") is None
+    assert (lan_address("192.0.2.7"), lan_address("2001:db8::7")) == ("192.0.2.7", "[2001:db8::7]")
+    async with server(tmp_path, host="0.0.0.0") as live:
+        reach = lan_address("0.0.0.0")
+        told = reach and f"http://{reach}:{live.ports['http']}"
+        assert await get_json(live.http + "/api/network") == {"address": told}
+        # Who has come from elsewhere is not told about the server's own network.
+        for host in ("cards.example", "192.0.2.7:80", "[", ""):
+            assert await get_json(live.http + "/api/network", Host=host) == {"address": None}
 
 
 async def test_metrics(live: LiveHere) -> None:

@@ -28,7 +28,8 @@ async def test_the_welcome_tells_the_protocol_and_the_games(live: LiveHere) -> N
         assert ann.welcome["protocol"] == 1
         palace = next(game for game in ann.welcome["games"] if game["name"] == "palace")
         assert palace["options"]["properties"]["turn_timer"]["default"] == 50
-        assert [bot["name"] for bot in palace["bots"]] == ["low-and-steady", "random"]
+        bots = [(bot["name"], bot["strength"]) for bot in palace["bots"]]
+        assert bots == [("low-and-steady", "strong"), ("random", "easy")]
 
 
 @pytest.mark.parametrize(

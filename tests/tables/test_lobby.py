@@ -6,10 +6,13 @@ import json
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.config import BadConfig
+from croupier.tables.room import fold
+from croupier.tables.table import Table
 from tests.client import Client, Refusal, client, play_out
 from tests.live import LiveHere, server
 
@@ -174,6 +177,32 @@ async def test_coming_back_from_another_connection(live: LiveHere) -> None:
         again = await ann.ask("return", table=table, token=ann.token)
         assert again["sync"]["view"] == reply["sync"]["view"]
         assert (await bob.entry("back"))["entry"]["seat"] == reply["sync"]["seat"]
+
+
+async def test_a_picture_goes_with_the_player(live: LiveHere) -> None:
+    def pictures(sync: dict[str, Any]) -> list[str | None]:
+        return [player.get("avatar") for player in sync["table"]["players"]]
+
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
+        table = await opened(ann, avatar="fox")
+        await ben.ask("join", table=table, player="Ben", avatar="owl")
+        await ann.ask("add_bots")
+        assert (await ann.entry("joined"))["entry"]["avatar"] == "owl"
+        assert pictures((await ann.ask("see"))["sync"]) == ["fox", "owl", None]
+
+        # Who comes back may have another one; who says nothing keeps it.
+        await ben.ask("return", table=table, token=ben.token, avatar="bear")
+        assert (await ann.entry("back"))["entry"] == {"entry": "back", "seat": 1, "avatar": "bear"}
+        for request in ({}, {"avatar": "bear"}):
+            reply = await ben.ask("return", table=table, token=ben.token, **request)
+            assert pictures(reply["sync"]) == ["fox", "bear", None]
+        assert await ann.silent()
+        assert await refused(ben.ask("return", table=table, token=ben.token, avatar="<b>")) == "bad_request"
+    log = await live.house.log(table)
+    assert log is not None
+    replayed = Table(table, log[0])
+    fold(replayed, log[1])
+    assert [seat.avatar for seat in replayed.seats.values()] == ["fox", "bear", ""]
 
 
 async def test_acting_by_table_and_token_without_a_place(live: LiveHere) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from croupier.kernel.chance import Dice
 from croupier.kernel.event import Event, Move
+
+Strength = Literal["easy", "medium", "strong"]
 
 
 class Bot:
@@ -15,6 +17,8 @@ class Bot:
     name: ClassVar[str]
     about: ClassVar[str]
     """One sentence for the person who picks an opponent."""
+    strength: ClassVar[Strength] = "medium"
+    """As a person finds it who knows the rules."""
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         """Take note of what this seat has just seen."""
@@ -36,6 +40,7 @@ class RandomBot(Bot):
 
     name = "random"
     about = "Plays any legal move."
+    strength = "easy"
 
     def choose(self, seat: int, view: Any, moves: Sequence[Move], dice: Dice) -> Move:
         return dice.choice(moves)

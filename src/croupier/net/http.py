@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import socket
 from collections.abc import Sequence
 from functools import partial
@@ -39,6 +40,9 @@ logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of eve
 LONGEST_HEAD = 65536
 """Bytes of a request before its body."""
 
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""What a machine calls itself."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -49,8 +53,11 @@ class Json(Response):
         return _encode(content)
 
 
-def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None) -> Starlette:
-    """What the shared port answers to plain HTTP. ``page``: the folder of the built web client, if there is one."""
+def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None, host: str) -> Starlette:
+    """What the shared port answers to plain HTTP.
+
+    ``page``: the folder of the built web client, if there is one. ``host``: what the port listens on.
+    """
 
     async def games(request: Request) -> Response:
         language = request.query_params.get("language", "en")
@@ -64,6 +71,13 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         if found is None:
             raise HTTPException(404, "there is no such table")
         return Json(found)
+
+    async def network(request: Request) -> Response:
+        # For people who have opened the page on the server's own machine. Others have an address that works for them,
+        # and the one in the server's network is none of their business.
+        asked = re.sub(r":\d+$", "", request.headers.get("host", "")).strip("[]")
+        lan = lan_address(host) if asked in LOCAL else None
+        return Json({"address": lan and f"http://{lan}:{request.scope['server'][1]}"})
 
     async def healthz(request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -81,6 +95,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         Route("/api/games", games),
         Route("/api/tables", tables),
         Route("/api/tables/{table}", table),
+        Route("/api/network", network),
         *replays.routes(house),
         Route("/healthz", healthz),
         Route("/readyz", readyz),
@@ -108,7 +123,9 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not path.startswith("assets/"):
-            return await super().get_response(path, scope)
+            response = await super().get_response(path, scope)
+            response.headers["Cache-Control"] = "no-cache"  # the service worker among them, which must not grow old
+            return response
         packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         try:
             response = await super().get_response(f"{path}.gz" if packed else path, scope)
@@ -340,8 +357,12 @@ def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
     return Upgraded(limits, find)
 
 
-def lan_address() -> str | None:
-    """This machine's address as others on the network see it; None without a network."""
+def lan_address(host: str) -> str | None:
+    """Where others on the network find what listens on this; None when they don't, or there is no network."""
+    if host in LOCAL or host.startswith("127."):
+        return None
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way a packet would go

@@ -12,6 +12,7 @@ import msgspec
 
 from croupier import __version__
 from croupier.kernel import Clock, Result, Words
+from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.tables import intents, languages
 from croupier.tables.dialect import Dialect, Entering, Message
@@ -27,6 +28,7 @@ PROTOCOL = 1
 class BotInfo(msgspec.Struct, frozen=True):
     name: str
     about: str
+    strength: Strength
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -237,7 +239,7 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         fewest=game.seats[0],
         most=game.seats[-1],
         options=_explained(schema[game.Options.__name__], words),
-        bots=tuple(BotInfo(name, words.said(bot.about)) for name, bot in game.bots.items()),
+        bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
     )
 
 

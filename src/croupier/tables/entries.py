@@ -63,6 +63,8 @@ class Joined(Entry, frozen=True):
     """The person's public id, where their protocol has such; they say themselves when they are ready."""
     until: int | None = None
     """They are not there yet; so long the seat is kept for them."""
+    avatar: str = ""
+    """The name of their picture; empty for those who have chosen none."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None)
@@ -187,6 +189,8 @@ class Back(Entry, frozen=True):
     seat: int
     handle: str | None = None
     """What they are called from now on, where that goes with the connection."""
+    avatar: str | None = None
+    """Their new picture; None: as it was."""
 
 
 class Watched(Entry, frozen=True):

@@ -388,7 +388,7 @@ class House:
             code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
             if (intent.game, code) in self.codes:
                 raise Refused("code_taken", "there is such a table already")
-        host = self._newcomer(session, intent.player, guest)
+        host = self._newcomer(session, intent, guest)
         found = rulings.opened(
             game,
             intent.name,
@@ -406,13 +406,14 @@ class House:
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
-    def _newcomer(self, session: Session, name: str, guest: Guest | None) -> rulings.Newcomer:
-        dialect = session.dialect
+    def _newcomer(self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None) -> rulings.Newcomer:
+        dialect, name, avatar = session.dialect, intent.player, intent.avatar
         # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
         until = None if dialect.attends else self.now() + ms(self.settings.lobby_grace)
         if guest is not None:
-            return rulings.Newcomer(name, guest.token, user=guest.id, until=until)
-        return rulings.Newcomer(name, dialect.token or keys.new_id(), dialect.handle, dialect.by_name, until=until)
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until, avatar=avatar)
+        token = dialect.token or keys.new_id()
+        return rulings.Newcomer(name, token, dialect.handle, dialect.by_name, until=until, avatar=avatar)
 
     def _provide(self, session: Session, intent: intents.Provide) -> Outcome:
         room = self._new_room(intent.game, session)
@@ -454,7 +455,7 @@ class House:
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
         guest = intent.guest if isinstance(intent, intents.JoinAs) else None
-        newcomer = self._newcomer(session, intent.player, guest)
+        newcomer = self._newcomer(session, intent, guest)
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if guest is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
@@ -483,12 +484,14 @@ class House:
         seat = room.table.by_token.get(keys.digest(intent.token))
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
-        return self._come_back(session, intent, room, seat, intent.token)
+        return self._come_back(session, intent, room, seat, intent.token, intent.avatar)
 
-    def _come_back(self, session: Session, intent: Intent, room: Room, seat: Seat, token: str) -> Outcome:
+    def _come_back(
+        self, session: Session, intent: Intent, room: Room, seat: Seat, token: str, avatar: str | None = None
+    ) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        entered = self._take_back(session, room, seat)
+        entered = self._take_back(session, room, seat, avatar)
         place = Place(room.table, seat)
         return Answer(intent, self.now(), place=place, token=token, entered=entered), room.tail
 
@@ -522,7 +525,7 @@ class House:
         if session.secret is not None and self._bearers.get(session.secret) is session:
             del self._bearers[session.secret]
 
-    def _take_back(self, session: Session, room: Room, seat: Seat) -> bool:
+    def _take_back(self, session: Session, room: Room, seat: Seat, avatar: str | None = None) -> bool:
         """The seat's connection is this one now. Returns whether it had none that counts."""
         attends, handle = session.dialect.attends, session.dialect.handle
         for other in room.connections(seat):
@@ -530,8 +533,8 @@ class House:
                 room.detach(other)
                 self.post(other, Replaced(), room.tail)
         entered = room.table.attended in attends and (not seat.present or seat.stood_in)
-        if entered or handle not in (None, seat.handle):
-            room.record(rulings.back(room.table, seat, handle))
+        if entered or handle not in (None, seat.handle) or avatar not in (None, seat.avatar):
+            room.record(rulings.back(room.table, seat, handle, None if avatar == seat.avatar else avatar))
         return entered
 
     def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:

@@ -16,6 +16,8 @@ from croupier.tables.guests import Guest
 from croupier.tables.lobby import Lobby
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
+Avatar = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]*$")]
+"""The name of a picture by which others know somebody; which ones there are is the clients' affair."""
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
 """A table's id, or as long as it is open its code."""
 SeatNumber = Annotated[int, Meta(ge=0, le=1023)]
@@ -57,6 +59,8 @@ class Open(Arrival, frozen=True, kw_only=True):
     """How many places; the game's own limits apply."""
     options: dict[str, Any] = {}
     password: Annotated[str, Meta(max_length=100)] = ""
+    avatar: Avatar = ""
+    """Shown to others beside the player's name."""
     rig: Rig | None = None
     """Only where the server is there for tests: how the luck of the table is fixed."""
 
@@ -95,6 +99,8 @@ class Join(Arrival, frozen=True, kw_only=True):
     table: TableId
     player: Name
     password: Annotated[str, Meta(max_length=100)] = ""
+    avatar: Avatar = ""
+    """Shown to others beside the player's name."""
 
 
 class JoinAs(Join, frozen=True, kw_only=True):
@@ -114,6 +120,8 @@ class Return(Arrival, frozen=True, kw_only=True):
 
     table: TableId
     token: str
+    avatar: Avatar | None = None
+    """Another one than before."""
 
 
 class Reclaim(Arrival, frozen=True, kw_only=True):

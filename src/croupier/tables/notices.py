@@ -38,6 +38,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who it is: an id that stays the same while they are at the table."""
     ready: bool = True
     """For the next game; there are protocols in which people say so."""
+    avatar: str = ""
+    """The name of a picture, if they have chosen one; bots and people of other protocols have not."""
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -60,10 +60,19 @@ class Newcomer(NamedTuple):
     by_name: bool = False
     user: str | None = None
     until: int | None = None
+    avatar: str = ""
 
     def at(self, seat: int) -> Joined:
-        token, handle, by_name, user, until = self[1:]
-        return Joined(seat, self.name, keys.digest(token), handle=handle, by_name=by_name, user=user, until=until)
+        return Joined(
+            seat,
+            self.name,
+            keys.digest(self.token),
+            handle=self.handle,
+            by_name=self.by_name,
+            user=self.user,
+            until=self.until,
+            avatar=self.avatar,
+        )
 
 
 def opened(
@@ -319,9 +328,9 @@ def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
     return found
 
 
-def back(table: Table, seat: Seat, handle: str | None = None) -> list[AnyEntry]:
+def back(table: Table, seat: Seat, handle: str | None = None, avatar: str | None = None) -> list[AnyEntry]:
     """Somebody has come back."""
-    found: list[AnyEntry] = [Back(seat.number, handle)]
+    found: list[AnyEntry] = [Back(seat.number, handle, avatar)]
     host = table.host
     if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
         found.append(HandedOver(seat.number))

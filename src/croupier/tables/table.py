@@ -23,8 +23,8 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "asked", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until", "kicked",
-        "made", "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
+        "asked", "avatar", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until",
+        "kicked", "made", "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
     )  # fmt: skip
 
     def __init__(
@@ -35,6 +35,7 @@ class Seat:
         self.token = token
         """SHA-256 of the secret; None for bots."""
         self.bot = bot
+        self.avatar = ""
         self.handle = handle
         """What they are called by protocols that have no names."""
         self.bound = bound
@@ -80,7 +81,15 @@ class Seat:
     def player(self) -> Player:
         """As everybody may know them."""
         return Player(
-            self.number, self.name, self.bot, not self.present, self.stood_in, self.handle, self.user, self.ready
+            seat=self.number,
+            name=self.name,
+            bot=self.bot,
+            away=not self.present,
+            stood_in=self.stood_in,
+            handle=self.handle,
+            user=self.user,
+            ready=self.ready,
+            avatar=self.avatar,
         )
 
     def takes_part(self) -> bool:
@@ -257,6 +266,8 @@ class Table:
                 seat.away_since, seat.stood_in, seat.brain = None, False, None
                 if entry.handle is not None:
                     seat.handle, seat.bound = entry.handle, True
+                if entry.avatar is not None:
+                    seat.avatar = entry.avatar
                 if self.state is not None:
                     self.step += 1
                 if self.phase == "playing":
@@ -306,7 +317,7 @@ class Table:
         bound = entry.handle is not None
         handle = entry.handle or keys.handle_of(self.id, entry.token or entry.name)
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
-        seat.by_name = entry.by_name
+        seat.by_name, seat.avatar = entry.by_name, entry.avatar
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")

@@ -1,6 +1,7 @@
 import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
 import { Connection, sentence, type Wish } from './connection'
 import { language } from './language'
+import { memory, read, write } from './memory.svelte'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -8,7 +9,12 @@ export class House {
   online = $state(false)
   /** Whether there has been a connection before: being without one is news only then. */
   known = $state(false)
-  games = $state.raw<GameInfo[]>([])
+  /** The last attempt to connect has failed, or the connection that stood has. */
+  failed = $state(false)
+  /** Whether there is a network at all, as far as the browser knows. */
+  networked = $state(navigator.onLine)
+  /** Those of the last visit until we hear of today's: the lobby is there without a network, too. */
+  games = $state.raw<readonly GameInfo[]>(read('games', []))
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
   /** When the list of tables came; 0 before. */
   listedAt = $state(0)
@@ -22,12 +28,15 @@ export class House {
   private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
+      write('games', welcome.games)
       this.online = this.known = true
+      this.failed = false
       if (this.following) void this.follow()
       void this.table?.arrive()
     },
     lost: () => {
       this.online = false
+      this.failed = true
     },
     told: (message) => {
       if (message.type === 'listed') this.list([message.table])
@@ -37,6 +46,10 @@ export class House {
       this.skew = at - Date.now()
     },
   })
+
+  constructor() {
+    for (const change of ['online', 'offline']) addEventListener(change, () => (this.networked = navigator.onLine))
+  }
 
   /** The server's time. */
   now(): number {
@@ -102,8 +115,8 @@ export class House {
   }
 
   /** Open a table and sit down at it. */
-  async open(wish: Omit<Open, 'id' | 'type'>): Promise<Table> {
-    const reply = await this.request({ type: 'open', ...wish })
+  async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
+    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish })
     const table = new Table(reply.sync!.table.id, this)
     this.table = table
     table.seated(reply)

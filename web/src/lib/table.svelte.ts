@@ -111,7 +111,7 @@ export class Table {
     const token = memory.token(this.id)
     try {
       if (token) {
-        this.seated(await this.house.request({ type: 'return', table: this.id, token }))
+        this.seated(await this.house.request({ type: 'return', table: this.id, token, avatar: memory.avatar }))
         this.resend()
       } else if (this.watching) await this.watch()
       else await this.knock()
@@ -150,8 +150,9 @@ export class Table {
     this.stage = 'door'
   }
 
-  async join(player: string, password: string): Promise<void> {
-    this.seated(await this.house.request({ type: 'join', table: this.id, player, password }))
+  async join(password: string): Promise<void> {
+    const { player, avatar } = memory
+    this.seated(await this.house.request({ type: 'join', table: this.id, player, avatar, password }))
   }
 
   async watch(): Promise<void> {

@@ -95,10 +95,15 @@ export interface Back {
    * What they are called from now on, where that goes with the connection.
    */
   handle?: string | null
+  /**
+   * Their new picture; None: as it was.
+   */
+  avatar?: string | null
 }
 export interface BotInfo {
   name: string
   about: string
+  strength: 'easy' | 'medium' | 'strong'
 }
 /**
  * A wait that ends by itself. ``due`` is a time like every ``at``: milliseconds since 1970.
@@ -271,6 +276,10 @@ export interface Joined {
    * They are not there yet; so long the seat is kept for them.
    */
   until?: number | null
+  /**
+   * The name of their picture; empty for those who have chosen none.
+   */
+  avatar?: string
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -583,6 +592,10 @@ export interface Player {
    * For the next game; there are protocols in which people say so.
    */
   ready?: boolean
+  /**
+   * The name of a picture, if they have chosen one; bots and people of other protocols have not.
+   */
+  avatar?: string
 }
 export interface Lobby2 {
   /**
@@ -627,6 +640,10 @@ export interface Join {
   table: string
   player: string
   password?: string
+  /**
+   * Shown to others beside the player's name.
+   */
+  avatar?: string
 }
 /**
  * Host only: take somebody's seat away, a bot's too.
@@ -787,6 +804,10 @@ export interface Open {
     [k: string]: unknown
   }
   password?: string
+  /**
+   * Shown to others beside the player's name.
+   */
+  avatar?: string
   /**
    * Only where the server is there for tests: how the luck of the table is fixed.
    */
@@ -950,6 +971,10 @@ export interface Return {
   id?: number | null
   table: string
   token: string
+  /**
+   * Another one than before.
+   */
+  avatar?: string | null
 }
 /**
  * Everything the seat may know, anew: after a gap, or because the client has lost track.

@@ -38,6 +38,7 @@ class Elephant(Bot):
 
     name = "elephant"
     about = "Forgets no card it has seen, and calls Cambia with a low sum."
+    strength = "strong"
 
     def __init__(self) -> None:
         self.faces: dict[str, str] = {}
@@ -164,6 +165,7 @@ class Scatterbrain(Bot):
 
     name = "random"
     about = "Forgets everything at once and makes any move."
+    strength = "easy"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         found = [move for move in moves if not isinstance(move, Snap)]

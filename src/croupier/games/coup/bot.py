@@ -153,6 +153,7 @@ class Believer(Bot):
 
     name = "believer"
     about = "Remembers who claimed what, bluffs where it is believed, and calls BS on what is unlikely."
+    strength = "strong"
 
     def __init__(self) -> None:
         self.evidence: dict[int, dict[Character, float]] = {}

@@ -31,6 +31,7 @@ class LookAhead(Bot):
 
     name = "look-ahead"
     about = "Tries every choice in a number of journeys as they may go on."
+    strength = "strong"
 
     futures = 10
     """So many sequences of regions that are yet to come, the same for every choice."""

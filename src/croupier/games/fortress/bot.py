@@ -39,6 +39,7 @@ class Warden(Bot):
 
     name = "warden"
     about = "Keeps soldiers in front of its castle, attacks when it wins the exchange, and answers with tricksters."
+    strength = "strong"
 
     def choose(self, seat: int, view: View, moves: Sequence[mv.AnyMove], dice: Dice) -> mv.AnyMove:
         if len(moves) == 1:

@@ -22,6 +22,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
+    strength = "strong"
 
     def __init__(self) -> None:
         self.turns = 0
@@ -51,6 +52,7 @@ class RandomCard(Bot):
 
     name = "random"
     about = "Plays any card, without a look at the pile."
+    strength = "easy"
 
     def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
         if view.phase == "setup":
