@@ -1,4 +1,42 @@
-/** What the frame says, in English. The other languages have the same entries; the compiler sees to it. */
+/** What the frame says, in English. The other languages have the same entries; the compiler sees to it.
+ *
+ * Files of words import nothing but other files of words: pages wait for them, and would wait for ever for words that
+ * wait for a page. */
 export const en = {
   connecting: 'Connecting…',
 }
+
+/** What several games say. Each takes it into its own words. */
+export const common = {
+  over: 'The game is over',
+  yourTurn: 'Your turn',
+  yourCards: 'Your cards',
+  yourHand: 'Your hand',
+  actions: 'Actions',
+  /** Of somebody else: they have lost the connection. */
+  away: 'away',
+  backToTable: 'Back to the table',
+  /** With what is going on, where there is something to say. */
+  watching: (status = '') => (status ? `You are watching. ${status}.` : 'You are watching.'),
+}
+
+/** Somebody in a sentence: a name, or null for whoever reads it. */
+export type Who = string | null
+
+/** Text some of which stands out: every second part, beginning with the second. */
+export type Parts = readonly string[]
+
+/** "Ann draws", "You draw". */
+export const does = (who: Who, verb: string, third = `${verb}s`) => (who === null ? `You ${verb}` : `${who} ${third}`)
+/** Somebody as an object: "Ann", "you". */
+export const whom = (who: Who) => who ?? 'you'
+export const whose = (who: Who) => (who === null ? 'your' : `${who}’s`)
+
+export const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
+
+export function ordinal(place: number): string {
+  const teens = place % 100 > 10 && place % 100 < 14
+  return `${place}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')}`
+}
+
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

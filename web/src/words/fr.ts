@@ -1,5 +1,31 @@
-import type { en } from './en'
+import type { common as english, en, Who } from './en'
 
 export const fr: typeof en = {
   connecting: 'Connexion…',
 }
+
+export const common: typeof english = {
+  over: 'La partie est finie',
+  yourTurn: 'Votre tour',
+  yourCards: 'Vos cartes',
+  yourHand: 'Votre main',
+  actions: 'Actions',
+  away: 'absent',
+  backToTable: 'Retour à la table',
+  watching: (status = '') => (status ? `Vous regardez. ${status}.` : 'Vous regardez la partie.'),
+}
+
+/** « Ann pioche », « Vous piochez ». */
+export const does = (who: Who, vous: string, third: string) => (who === null ? `Vous ${vous}` : `${who} ${third}`)
+/** The same to somebody, whom the verb has as its object: « Ann vole Ben », « Ann vous vole », « Vous volez Ben ». */
+export const doesTo = (who: Who, vous: string, third: string, whom: Who) =>
+  whom === null ? `${who} vous ${third}` : `${does(who, vous, third)} ${whom}`
+/** « d'Ann », « de Ben ». */
+export const of = (name: string) => (/^[aeiouàâäéèêëîïôöùûü]/i.test(name) ? `d'${name}` : `de ${name}`)
+
+export const cards = (count: number) => (count < 2 ? `${count} carte` : `${count} cartes`)
+
+/** Of a place, which is feminine. */
+export const ordinal = (place: number) => (place === 1 ? '1re' : `${place}e`)
+
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

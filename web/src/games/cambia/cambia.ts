@@ -1,5 +1,7 @@
-import { cardName, rank, rankName } from '../../cards/suits'
+import { rank } from '../../cards/suits'
 import type { Event, Move, Spot, UseSpecial } from '../../protocol/cambia'
+import type { Who } from '../../words/en'
+import { t } from './words'
 
 /** What a card counts. */
 export function value(face: string): number {
@@ -10,12 +12,6 @@ export function value(face: string): number {
 
 /** A number as it is printed. */
 export const points = (number: number) => String(number).replace('-', '−')
-
-/** "the 9 of clubs", "a Joker". */
-export const theCard = (face: string) => (rank(face) === '★' ? 'a Joker' : `the ${cardName(face)}`)
-
-/** What is to be snapped: "a 9", "an Ace". */
-export const aRank = (face: string) => `${/^[A8]/.test(face) ? 'an' : 'a'} ${rankName(rank(face))}`
 
 /** The moves of one kind that are offered. */
 export function offers<K extends Move['move']>(moves: readonly Move[], kind: K): Extract<Move, { move: K }>[] {
@@ -36,91 +32,89 @@ export interface Names {
   own: number | null
 }
 
-const isOwn = (names: Names, seat: number | null) => seat !== null && seat === names.own
-/** "Ann draws", "You draw". */
-export const does = (names: Names, seat: number, verb: string, third = `${verb}s`) => (isOwn(names, seat) ? `You ${verb}` : `${names(seat)} ${third}`)
-const whom = (names: Names, seat: number) => (isOwn(names, seat) ? 'you' : names(seat))
-const whose = (names: Names, seat: number) => (isOwn(names, seat) ? 'your' : `${names(seat)}’s`)
+/** Somebody, as sentences speak of them. */
+export const who = (names: Names, seat: number): Who => (seat === names.own ? null : names(seat))
 
-/** Where a card lies: "your card 2", "Ann’s card 1". */
-const at = (names: Names, spot: Spot) => (spot.owner === null || spot.idx === null ? 'a card' : `${whose(names, spot.owner)} card ${spot.idx + 1}`)
+/** Where a card lies: whose hand it is, and which card of it. */
+export interface Place {
+  owner: Who
+  number: number
+}
+
+const place = (names: Names, spot: Spot): Place | null =>
+  spot.owner === null || spot.idx === null ? null : { owner: who(names, spot.owner), number: spot.idx + 1 }
 
 /** What the latest fact meant: the most telling of its events. A face is named only as long as it lies open. */
 export function news(events: readonly Event[], names: Names): string {
-  let found = ''
+  let found: string[] = []
   for (const event of events) {
+    const actor = 'seat' in event ? who(names, event.seat) : null
     switch (event.event) {
       case 'dealt':
-        found = 'The cards are dealt.'
+        found = [t.dealt]
         break
       case 'reshuffled':
-        found = 'The discard pile was reshuffled.'
+        found = [t.reshuffled]
         break
       case 'drew':
-        found = `${found} ${does(names, event.seat, 'draw')} ${event.source === 'discardpile' ? `${theCard(event.face!)} from the pile` : 'a card'}.`.trim()
-        break
-      case 'replaced':
-        found = `${does(names, event.seat, 'keep')} it as card ${event.idx + 1}`
+        found.push(event.source === 'discardpile' ? t.drawsOpen(actor, event.face!) : t.draws(actor))
         break
       case 'discarded':
-        found = event.idx === null ? `${does(names, event.seat, 'throw')} ${theCard(event.face)}.` : `${found} and ${isOwn(names, event.seat) ? 'throw' : 'throws'} ${theCard(event.face)}.`
+        found = [event.idx === null ? t.throws(actor, event.face) : t.keepsAndThrows(actor, event.idx + 1, event.face)]
         break
       case 'peeked':
-        found = `${does(names, event.seat, 'look')} at ${at(names, event.card)}.`
+        found = [t.looks(actor, place(names, event.card))]
         break
       case 'revealed':
-        found = `${does(names, event.seat, 'look')} at ${at(names, event.card1)} and ${at(names, event.card2)}.`
+        found = [t.looksAtTwo(actor, place(names, event.card1), place(names, event.card2))]
         break
       case 'swapped':
-        found = `${does(names, event.seat, 'swap')} ${at(names, event.card1)} and ${at(names, event.card2)}.`
+        found = [t.swaps(actor, place(names, event.card1), place(names, event.card2))]
         break
       case 'card_gone':
-        found = 'Too late: one of the two cards is gone.'
+        found = [t.oneIsGone]
         break
       case 'skipped':
-        if (!found.startsWith('Too late')) found = `${does(names, event.seat, 'leave')} it at that.`
+        if (found[0] !== t.oneIsGone) found = [t.leavesIt(actor)]
         break
       case 'called':
-        found = `${does(names, event.seat, 'call')} Cambia!`
+        found = [t.calls(actor)]
         break
       case 'snapped':
-        found = `${does(names, event.seat, 'snap')} ${theCard(event.face)}${event.owner === event.seat ? '' : ` of ${whom(names, event.owner)}`}!`
+        found = [event.owner === event.seat ? t.snaps(actor, event.face) : t.snapsOf(actor, event.face, who(names, event.owner))]
         break
       case 'snap_failed':
-        found = `${does(names, event.seat, 'snap')} ${event.card ? at(names, event.card) : 'a card that is gone'}: ${event.face ? 'wrong' : 'too late'}.`
+        if (!event.card) found = [t.snapsNothing(actor)]
+        else found = [event.face ? t.snapsWrong(actor, place(names, event.card)) : t.snapsLate(actor, place(names, event.card))]
         break
       case 'penalised':
-        if (event.count === event.total) found = `${found} ${event.total === 1 ? 'A penalty card' : `${event.total} penalty cards`}.`
+        if (event.count === event.total) found.push(t.penalty(event.total))
         break
       case 'given':
-        found = `${does(names, event.seat, 'give')} ${whom(names, event.target)} ${event.card ? 'a card' : 'nothing'}.`
+        found = [event.card ? t.gives(actor, who(names, event.target)) : t.givesNothing(actor, who(names, event.target))]
         break
       case 'forfeited':
-        found = `${does(names, event.seat, 'are', 'is')} out of the game.`
+        found = [t.forfeits(actor)]
         break
       case 'ended':
-        found = ENDS[event.outcome.reason]
+        found = [t.ends[event.outcome.reason]]
         break
       case 'round_started':
-        found = `Round ${event.round} begins.`
+        found = [t.roundBegins(event.round)]
         break
     }
   }
-  return found
+  return found.join(' ')
 }
 
-const ENDS = {
-  cambia: 'The last turn is over: all cards are turned over.',
-  deck_exhausted: 'There is no card left to draw: all cards are turned over.',
-  forfeit: 'Nobody else is left.',
-  max_turns: 'That was the last turn: all cards are turned over.',
-}
+/** What a tap on a card does. */
+export type Verb = 'snap' | 'give' | 'replace' | 'choose' | 'look' | 'lift'
 
 /** What a tap on a card would do now, and which cards it can be done with. */
 export interface Touch {
   kind: 'act' | 'pick' | 'snap' | 'lift'
-  /** For who can't see it: "Give", "Look at". */
-  verb: string
+  /** For who can't see it. */
+  verb: Verb
   targets: ReadonlySet<string>
   chosen: ReadonlySet<string>
   tap: (card: string) => void

@@ -2,19 +2,6 @@
 
 import { hiss, note, perform, softened, type Maker } from '../../lib/audio'
 
-/** How each is called on the board. */
-export const SOUNDS = {
-  airhorn: 'Air horn',
-  applause: 'Applause',
-  coins: 'Coins',
-  crickets: 'Crickets',
-  drumroll: 'Drum roll',
-  gasp: 'Gasp',
-  liar: 'Liar!',
-  sadTrombone: 'Sad trombone',
-} as const
-export type Sound = keyof typeof SOUNDS
-
 /** However many arrive, a table is never louder than this. */
 const AT_ONCE = 5
 const WITHIN = 10_000
@@ -23,7 +10,7 @@ let heard: number[] = []
 
 /** Play a sound, unless there were many just now. Whether it is played. */
 export function play(name: string): boolean {
-  if (!(name in SOUNDS)) return false
+  if (!(name in MAKERS)) return false
   const now = Date.now()
   heard = heard.filter((at) => at > now - WITHIN)
   if (heard.length >= AT_ONCE) return false
@@ -31,7 +18,7 @@ export function play(name: string): boolean {
   return perform(MAKERS[name as Sound], 0.22)
 }
 
-const MAKERS: Record<Sound, Maker> = {
+const MAKERS = {
   airhorn(audio, out, at) {
     const horn = softened(audio, out, 2600)
     for (const [start, length] of [[0, 0.16], [0.2, 0.16], [0.4, 0.75]] as const)
@@ -80,4 +67,7 @@ const MAKERS: Record<Sound, Maker> = {
       if (length > 0.5) for (let wave = 0; wave < 8; wave++) voice.frequency.linearRampToValueAtTime(262 - wave * 3 + (wave % 2) * 10, at + start + 0.15 + wave * 0.09)
     }
   },
-}
+} satisfies Record<string, Maker>
+export type Sound = keyof typeof MAKERS
+/** In the order of the board. */
+export const SOUNDS = Object.keys(MAKERS) as Sound[]

@@ -1,9 +1,52 @@
-export const en = {
-  over: 'The game is over',
-  out: (place: number) => `You are out: ${ordinal(place)} place!`,
+import { en as names } from '../../../cards/words/en'
+import { cards, common, does, ordinal, type Parts, type Who } from '../../../words/en'
+
+/** What may be played on a rank; on nothing, anything may. */
+function demand(rank?: string): string {
+  if (rank === undefined) return 'Anything goes'
+  if (rank === '7') return '7 or lower'
+  return rank === 'A' ? 'An Ace' : `${names.rank(rank)} or higher`
 }
 
-function ordinal(place: number): string {
-  const teens = place % 100 > 10 && place % 100 < 14
-  return `${place}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')}`
+export const en = {
+  ...common,
+  out: (place: number) => `You are out: ${ordinal(place)} place!`,
+  place: ordinal,
+
+  // What somebody has to do.
+  chooseThree: 'Choose three cards to lay open',
+  /** Without a name it is a bot, which plays for the reader. */
+  choosesThree: (name = 'A bot') => `${name} chooses three cards`,
+  isToPlay: (name = 'A bot') => `${name} is to play`,
+  turnToFlip: 'Your turn: turn over a hidden card',
+  stuck: 'Nothing fits: take the pile with a card',
+  turnToPlay: (rank?: string) => `Your turn: ${demand(rank).replace('An', 'an')}`,
+
+  // What can be done.
+  layOpen: 'Lay these open',
+  chooseMore: (count: number) => `Choose ${count} more`,
+  flip: 'Turn one over',
+  flipThis: 'Turn over a hidden card',
+  allAlike: (count: number) => `All ${count}`,
+  chooseCard: 'Choose a card',
+  takePile: 'Take the pile',
+  play: (count: number, rank: string) => (count === 1 ? `Play ${rank}` : `Play ${count} × ${rank}`),
+
+  // The pile.
+  demand,
+  /** These always may be played. */
+  besides: 'or 2, 4, 10',
+  pile: (count: number) => `Pile: ${cards(count)}`,
+  onPile: (count: number) => `${count} on the pile`,
+  pileBurned: 'The pile burned',
+  tookPile: (who: Who, count: number) => `${does(who, 'took', 'took')} ${count}`,
+  foursTransparent: 'Fours are transparent',
+  cardsBurned: (count: number) => `${cards(count)} burned`,
+  /** Beneath their number. */
+  burned: (_count: number) => 'burned',
+
+  // The others.
+  isOut: 'out',
+  inHand: (count: number): Parts => ['', `${count}`, ' in hand'],
+  awayInHand: (count: number) => `away · ${count} in hand`,
 }

@@ -1,0 +1,95 @@
+"""Everything that the page says is in its files of words, where every language has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.page_sources import SOURCES, braced, parts, texts
+
+TRANSLATED = ["cards", "games/cambia", "games/coup", "games/palace", "words"]
+"""The folders of the page whose texts have gone into files of words."""
+
+SPOKEN = r"(?:aria-\w*(?:label|description|valuetext)|title|placeholder|alt|label)"
+"""Attributes that people read or hear."""
+WORD = re.compile(r"[^\W\d_]{2}")
+SENTENCE = re.compile(r"[^\W\d_]{2,}[,;:]? [^\W\d_]{2,}|^[A-Z][a-z]+[ .:!?…]*$")
+"""What may be meant for people in code, where most texts are not: several words, or one with a capital letter."""
+COMPARISON = re.compile(r"[!=]== '[^']*'|'[^']*' [!=]==|(?:case|\bin|startsWith\(|closest\(|satisfies) ?'[^']*'")
+
+
+def forgotten(source: str) -> Iterator[str]:
+    """What a component says by itself."""
+    code, markup = parts(source)
+    yield from spoken_by_code(code)
+    plain = ""
+    for before, expression in braced(markup):
+        plain += before
+        in_tag = plain.rfind("<") > plain.rfind(">")
+        spoken = re.search(rf"""\b{SPOKEN}=["']?[^"'>]*$""", before) if in_tag else not re.match("[#:/@]", expression)
+        looked_for = WORD if spoken else SENTENCE
+        yield from (text for text in texts(COMPARISON.sub("", expression)) if looked_for.search(text))
+        plain += "{}"
+    for text in [*re.findall(r">([^<>]*)<", f">{plain}<"), *re.findall(rf'\s{SPOKEN}="([^"]*)"', plain)]:
+        if WORD.search(text):
+            yield text.strip()
+
+
+def spoken_by_code(code: str) -> Iterator[str]:
+    return (text for text in texts(COMPARISON.sub("", code)) if SENTENCE.search(text))
+
+
+def files(folder: str, pattern: str) -> list[Path]:
+    return [path for path in sorted((SOURCES / folder).rglob(pattern)) if path.name not in ("en.ts", "fr.ts")]
+
+
+@pytest.mark.parametrize("folder", TRANSLATED)
+def test_no_text_is_left_in_components_and_code(folder: str) -> None:
+    found = {str(path.relative_to(SOURCES)): list(forgotten(path.read_text())) for path in files(folder, "*.svelte")}
+    found |= {str(path.relative_to(SOURCES)): list(spoken_by_code(path.read_text())) for path in files(folder, "*.ts")}
+    assert found, "there is nothing in this folder"
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        "<p>Your turn</p>",
+        "<p>{#if over}Over{:else}{t.turn}{/if}</p>",
+        "<p>{over ? 'over' : t.turn}</p>",
+        "<p>{t.turn}, {name} is next</p>",
+        '<button aria-label="Close" onclick={() => close()}>×</button>',
+        '<button aria-label="{name}\'s cards">{t.cards}</button>',
+        "<img alt={open ? 'open' : t.hidden} />",
+        "<Claim text={`${name} claims it`} />",
+        "<script>const status = mine ? 'Your turn' : t.wait</script>",
+        "<script>const NAMES = { duke: 'Duke' }</script>",
+    ],
+)
+def test_a_forgotten_text_is_found(component: str) -> None:
+    assert len(list(forgotten(component))) == 1
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        "<!-- A card --><p class='a class' title='S'>{t.turn}: {step === 'over' ? '–' : `✓ ${names.join(', ')}`}</p>",
+        "<style>p { content: 'some words' }</style>",
+        "{#if event.key === 'Escape'}<Card {name} kind='some' />{/if}",
+        "<script>import Card from 'the card.svelte' // my own words\n const d = 'M12 8h4 M3'</script>",
+    ],
+)
+def test_what_nobody_reads_may_stay(component: str) -> None:
+    assert list(forgotten(component)) == []
+
+
+LOOSE = re.compile(r"[^\u202f\xa0][;!?]|[^\u202f\xa0\d]:|«[^\u202f\xa0]|[^\u202f\xa0]»")
+"""High punctuation that may find itself at the beginning of a line. (Times of day have their colons as they are.)"""
+
+
+@pytest.mark.parametrize("path", sorted(SOURCES.rglob("words/fr.ts")), ids=lambda path: str(path.relative_to(SOURCES)))
+def test_french_has_spaces_that_do_not_break(path: Path) -> None:
+    assert [text for text in texts(path.read_text()) if LOOSE.search(text)] == []
