@@ -35,4 +35,4 @@ def test_what_says_the_same_in_english_does_so_in_french() -> None:
 
 def test_no_card_and_no_deck_is_there_but_those_of_the_rules() -> None:
     assert list(PRINT["cards"]) == [str(card.id) for card in CARDS]
-    assert list(PRINT["starters"]) == [name for name in STARTERS]
+    assert list(PRINT["starters"]) == list(STARTERS)
