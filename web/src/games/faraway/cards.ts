@@ -1,5 +1,6 @@
 /** The cards as the server's own file has them, and all about them that can be said in words. */
 import box from '../../../../src/croupier/games/faraway/cards.json'
+import { t } from './words'
 
 export type Wonder = 'stone' | 'chimera' | 'thistle'
 export type Biome = 'red' | 'green' | 'blue' | 'yellow' | 'colorless'
@@ -61,80 +62,31 @@ export function tally<T extends string>(many: readonly T[]): Map<T, number> {
   return counts
 }
 
-const ONE: Record<Counted, string> = {
-  stone: 'stone',
-  chimera: 'chimera',
-  thistle: 'thistle',
-  clue: 'clue',
-  night: 'night card',
-  red: 'red card',
-  green: 'green card',
-  blue: 'blue card',
-  yellow: 'yellow card',
-  colorless: 'grey card',
-  wonder_set: 'set of three wonders',
-  color_set: 'set of four colours',
-}
-const SETS: Partial<Record<Counted, string>> = {
-  wonder_set: 'a stone, a chimera and a thistle',
-  color_set: 'a red, a green, a blue and a yellow card',
-}
-
-export function biomeName(biome: Biome): string {
-  return biome === 'colorless' ? 'grey' : biome
-}
-
-/** “night card”, “2 stones”. */
-export function called(what: Counted, count = 1): string {
-  if (count === 1) return ONE[what]
-  if (what.endsWith('_set')) return `${count} ${ONE[what].replace('set', 'sets')}`
-  return `${count} ${ONE[what]}s`
-}
-
-export function list(words: readonly string[], word = 'and'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)}`
-}
-
-/** “2 stones and a thistle”. */
-export function amounts(many: readonly Counted[]): string {
-  return list([...tally(many)].map(([what, count]) => (count === 1 ? `a ${called(what)}` : called(what, count))))
-}
-
-/** What a card is worth. */
-export function worth(card: Card): string {
-  if (!card.fame) return 'No points'
-  const { points, per } = card.fame
-  const said = points === 1 ? '1 point' : `${points} points`
-  return per.length ? `${said} for each ${list(per.map((one) => called(one)), 'or').replace(/ card (?=or)/, ' ')}` : said
-}
-
 export function title(card: Card): string {
-  return card.kind === 'region' ? `Region ${card.number}` : `Sanctuary ${card.number}`
+  return card.kind === 'region' ? t.region(card.number) : t.sanctuary(card.number)
+}
+
+/** What a card shows, but for its biome and the night. */
+function shown(card: Card): Map<Counted, number> {
+  return tally<Counted>(card.clue ? [...card.wonders, 'clue'] : card.wonders)
 }
 
 /** A card line by line, as it is read out. */
 export function lines(card: Card): { what: string; text: string }[] {
-  const shown: Counted[] = [...card.wonders, ...(card.clue ? ['clue' as const] : [])]
-  const set = SETS[card.fame?.per[0] ?? 'clue']
   return [
-    { what: 'Biome', text: `${biomeName(card.biome)}, by ${card.night ? 'night' : 'day'}` },
-    ...(shown.length ? [{ what: 'Shows', text: amounts(shown) }] : []),
-    ...(card.quest.length ? [{ what: 'Quest', text: `needs ${amounts(card.quest)} in sight, or it scores nothing` }] : []),
-    { what: 'Fame', text: `${worth(card).toLowerCase()}${set ? `: ${set}` : ''}` },
+    { what: t.biome, text: t.landscape(card.biome, card.night) },
+    ...(shown(card).size ? [{ what: t.shows, text: t.shown(shown(card)) }] : []),
+    ...(card.quest.length ? [{ what: t.quest, text: t.needed(tally(card.quest)) }] : []),
+    { what: t.fame, text: t.worth(card) },
   ]
 }
 
 /** A card in one sentence. */
 export function words(card: Card): string {
-  return `${title(card)}: ${gist(card)}`
+  return t.at(title(card), gist(card))
 }
 
 /** The same without its name. */
 export function gist(card: Card): string {
-  const shown: Counted[] = [...card.wonders, ...(card.clue ? ['clue' as const] : [])]
-  const parts = [`${biomeName(card.biome)}${card.night ? ', night' : ''}`]
-  if (shown.length) parts.push(`shows ${amounts(shown)}`)
-  if (card.quest.length) parts.push(`needs ${amounts(card.quest)}`)
-  parts.push(worth(card).toLowerCase())
-  return parts.join('; ')
+  return t.gist(card, shown(card), tally(card.quest))
 }

@@ -1,16 +1,12 @@
 import type { Score, View } from '../../protocol/faraway'
-import { called, list, REGIONS, SANCTUARIES, signs, tally, type Card, type Counted } from './cards'
+import { REGIONS, SANCTUARIES, signs, tally, type Card, type Counted } from './cards'
+import { t } from './words'
 
 export const ROUNDS = 8
 
 /** Without the word that tells a bot's name from a person's. */
 export function plain(name: string): string {
   return name.replace(/^BOT /, '')
-}
-
-export function ordinal(place: number): string {
-  const teens = place % 100 > 10 && place % 100 < 14
-  return `${place}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')}`
 }
 
 /** In whose hands the game is now. */
@@ -28,10 +24,9 @@ export function clues(view: View, seat: number): number {
 /** What follows at once from adding this region to the row. */
 export function outlook(view: View, seat: number, card: number): string {
   const last = view.rows[seat]!.at(-1)
-  if (last === undefined) return 'Low numbers are first in the shop'
-  if (card < last) return `Lower than ${last}: no sanctuary`
-  const offer = 1 + clues(view, seat) + (REGIONS[card]!.clue ? 1 : 0)
-  return `Higher than ${last}: ${offer > 1 ? `1 of ${offer} sanctuaries` : 'a sanctuary'}`
+  if (last === undefined) return t.firstOutlook
+  if (card < last) return t.lower(last)
+  return t.higher(last, 1 + clues(view, seat) + (REGIONS[card]!.clue ? 1 : 0))
 }
 
 /** One line of the way back. */
@@ -43,6 +38,8 @@ export interface Line {
   why: string
   /** Something was missed. */
   missed: boolean
+  /** Its quest was. */
+  failed: boolean
 }
 
 export interface Walk {
@@ -62,8 +59,7 @@ export function walk(kept: readonly number[], score: Score): Walk {
   let total = 0
   const line = (card: Card, points: number, seen: ReadonlyMap<Counted, number>): Line => {
     total += points
-    const [why, missed] = reason(card, points, seen, all)
-    return { card, points, total, why, missed }
+    return { card, points, total, ...reason(card, points, seen, all) }
   }
   return {
     regions: score.walk.map((step, i) => line(REGIONS[step.card]!, step.points, sight[i + 1]!)),
@@ -80,21 +76,18 @@ function withSets(counts: Map<Counted, number>): Map<Counted, number> {
 
 type Sight = ReadonlyMap<Counted, number>
 
-function reason(card: Card, points: number, seen: Sight, all: Sight): [why: string, missed: boolean] {
+function reason(card: Card, points: number, seen: Sight, all: Sight): Pick<Line, 'why' | 'missed' | 'failed'> {
   const count = (sight: Sight, what: Counted) => sight.get(what) ?? 0
-  if (!card.fame) return ['No fame of its own; it helps the others.', false]
-  const lacking = [...tally(card.quest)].filter(([what, need]) => count(seen, what) < need)
+  if (!card.fame) return { why: t.noFame, missed: false, failed: false }
+  const lacking = [...tally(card.quest)].map(([what, need]) => ({ what, need, seen: count(seen, what) })).filter(({ need, seen }) => seen < need)
   if (lacking.length) {
-    const short = list(lacking.map(([what, need]) => `${called(what, need).replace(/^(?=\D)/, '1 ')} (${count(seen, what) || 'none'} in sight)`))
-    const toTheLeft = lacking.every(([what, need]) => count(all, what) >= need)
-    return [`Quest failed: it needs ${short}.${toTheLeft ? ' What is missing lies to its left, where it sees nothing.' : ''}`, true]
+    const toTheLeft = lacking.every(({ what, need }) => count(all, what) >= need)
+    return { why: t.questFailed(lacking, toTheLeft), missed: true, failed: true }
   }
-  const quest = card.quest.length ? 'Quest fulfilled. ' : ''
+  const quest = card.quest.length > 0
   const { per, points: each } = card.fame
-  if (!per.length) return [`${quest}${each} points.`, false]
+  if (!per.length) return { why: t.flat(quest, each), missed: false, failed: false }
   const found = per.reduce((sum, what) => sum + count(seen, what), 0)
   const hidden = per.reduce((sum, what) => sum + count(all, what), 0) - found
-  const what = list(per.map((one) => called(one, 2).slice(2))).replaceAll(/ cards (?=and)/g, ' ')
-  const more = hidden > 0 ? ` ${hidden} more to its left ${hidden === 1 ? 'does' : 'do'} not count.` : ''
-  return [`${quest}${each} × ${found} ${found === 1 && per.length === 1 ? called(per[0]!) : what} = ${points}.${more}`, found === 0]
+  return { why: t.counted({ quest, per, each, found, points, hidden }), missed: found === 0, failed: false }
 }
