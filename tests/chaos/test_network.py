@@ -195,18 +195,17 @@ async def test_all_connections_drop_and_return_at_once(tmp_path: Path) -> None:
 
 
 async def test_one_address_cannot_fill_the_house(tmp_path: Path) -> None:
-    async with server(tmp_path, max_tables_per_address=3) as live:
-        async with client(live.ws("/ws")) as ann:
-            for _ in range(3):
-                await ann.ask("open", game="coup", player="Ann")
-                live.house.rooms[ann.table].table.keeps = 10**9
-            reply = await request(live.ports["http"], "POST", "/coup/v1/game")
-            assert reply.status == 503
-            with pytest.raises(Refusal) as refused:
-                await ann.ask("open", game="palace", player="Ann")
-            assert refused.value.code == "house_full"
-            await ann.ask("leave")  # one of them is closed, and there is room again
+    async with server(tmp_path, max_tables_per_address=3) as live, client(live.ws("/ws")) as ann:
+        for _ in range(3):
+            await ann.ask("open", game="coup", player="Ann")
+            live.house.rooms[ann.table].table.keeps = 10**9
+        reply = await request(live.ports["http"], "POST", "/coup/v1/game")
+        assert reply.status == 503
+        with pytest.raises(Refusal) as refused:
             await ann.ask("open", game="palace", player="Ann")
+        assert refused.value.code == "house_full"
+        await ann.ask("leave")  # one of them is closed, and there is room again
+        await ann.ask("open", game="palace", player="Ann")
 
 
 async def test_passwords_can_not_be_tried_out(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from croupier.games import catalogue
@@ -35,7 +35,7 @@ from tests.live import LiveHere, server
 
 AT_A_TIME = 60
 """Connections of the attacker."""
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "bot_delay": 0, "lobby_grace": 5, "patience": 5, "test_clock_speed": 10, "max_tables": 500, "synchronous": "OFF",
     "message_rate": 0, "max_tables_per_address": 0,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -72,6 +72,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
 
     registry = CollectorRegistry()
     registry.register(Meter(house, porter))
+    ProcessCollector(registry=registry)
 
     async def metrics(request: Request) -> Response:
         return PlainTextResponse(generate_latest(registry))
@@ -216,7 +217,7 @@ class Meter:
         house = self._house
         tables = GaugeMetricFamily("croupier_tables", "Open tables.", labels=["game", "phase"])
         for game in house.games:
-            for phase in ("waiting", "playing"):
+            for phase in ("waiting", "playing", "over"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
         connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
@@ -229,7 +230,8 @@ class Meter:
         trouble = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
         for kind in troubles.KINDS:
             trouble.add_metric([kind], troubles.seen[kind])
-        return [tables, connections, entries, frozen, trouble]
+        tasks = GaugeMetricFamily("croupier_tasks", "Tasks of the event loop.", value=len(asyncio.all_tasks()))
+        return [tables, connections, entries, frozen, trouble, tasks]
 
 
 class Visit(HttpToolsProtocol):
