@@ -24,7 +24,7 @@ WARM = 0.25
 GROWTH = 1.1
 """What the last quarter may have of memory, to the quarter after that."""
 ALONE = 30
-"""Seconds for which a table goes on that nobody is at; Faraway's waits a minute for everybody."""
+"""Seconds for which a game goes on that nobody is at."""
 TORN = 1.0
 """Seconds between two connections that are lost for no reason."""
 
@@ -64,6 +64,16 @@ async def sample(port: int) -> Sample:
     )
 
 
+async def deserted(port: int) -> Sample:
+    """When the last table has closed by itself: after ten minutes at most, since results of Faraway are shown so long."""
+    for _ in range(75):
+        found = await sample(port)
+        if not found.tables:
+            break
+        await asyncio.sleep(10)
+    return found
+
+
 async def tear_connections(storm: Storm, dice: Random) -> None:
     people = [person for party in storm.parties for person in party.people]
     while True:
@@ -92,8 +102,7 @@ async def endure(data: Path, minutes: float, parties: int, pause: float) -> None
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.sleep(ALONE + 60)
-        after = await sample(live.ports["http"])
+        after = await deserted(live.ports["http"])
         for party in storm.parties:
             party.move_on()
         storm.settle()
@@ -118,7 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--parties", type=int, default=30, help="tables at a time")
-    parser.add_argument("--pause", type=float, default=0.5, help="seconds between two moves of one person")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two moves of one person")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(endure(Path(folder), **vars(options)))

@@ -172,6 +172,8 @@ class Native(Person):
 
     async def play(self) -> None:
         await self.said()  # the welcome
+        if self.generation != self.party.generation:
+            return
         try:
             await self.arrive()
         except Refusal as refusal:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.tables import guesses
+from croupier.tables import guesses, troubles
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
 from tests.clock import ManualTime
@@ -24,6 +24,7 @@ PATIENCE = 20
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[LiveHere]:
     """A server that does not wait long."""
+    troubles.seen.clear()
     async with server(tmp_path, request_timeout=0.2, ping_every=0.2) as live:
         yield live
 
@@ -63,9 +64,11 @@ async def test_a_request_that_never_ends_is_cut_off(hasty: LiveHere, beginning: 
             await asyncio.sleep(0.02)
 
     dripping = asyncio.create_task(drip())
-    assert await ended(reader) == b""
+    # What is no HTTP any more is told so; whatever may still become a request ends without a word.
+    assert (await ended(reader)).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
     dripping.cancel()
     writer.close()
+    assert not troubles.seen
 
 
 async def test_blank_lines_do_not_keep_a_connection_open(hasty: LiveHere) -> None:
@@ -102,8 +105,8 @@ async def test_a_head_without_an_end_is_not_collected(tmp_path: Path) -> None:
             for _ in range(200):
                 writer.write(b"a" * 1000)
                 await writer.drain()
-        assert (await ended(reader)).startswith(b"HTTP/1.1 400") or reader.at_eof()
-        writer.close()
+        assert (await ended(reader)).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
+        writer.transport.abort()
         assert (await request(live.ports["http"], "GET", "/healthz")).status == 200
 
 
@@ -196,9 +199,10 @@ async def test_all_connections_drop_and_return_at_once(tmp_path: Path) -> None:
 
 async def test_one_address_cannot_fill_the_house(tmp_path: Path) -> None:
     async with server(tmp_path, max_tables_per_address=3) as live, client(live.ws("/ws")) as ann:
-        for _ in range(3):
+        for number in range(3):
             await ann.ask("open", game="coup", player="Ann")
-            live.house.rooms[ann.table].table.keeps = 10**9
+            if number < 2:  # these stay open when she goes on to the next
+                live.house.rooms[ann.table].table.keeps = 10**9
         reply = await request(live.ports["http"], "POST", "/coup/v1/game")
         assert reply.status == 503
         with pytest.raises(Refusal) as refused:

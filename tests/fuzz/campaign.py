@@ -14,6 +14,7 @@ import gc
 import os
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
@@ -73,6 +74,8 @@ class Attack:
         self.said = {name: messages for name, (messages, _) in said.items()}
         self.asked = {name: [*asked, *REQUESTS.get(name, ())] for name, (_, asked) in said.items()}
         self.victims: list[Victim] = []
+        self.errands: deque[Victim] = deque()
+        """Requests by HTTP."""
         self.inputs = 0
 
     def step(self) -> None:
@@ -116,12 +119,14 @@ class Attack:
         headers = {"authorization": f"Bearer {self.mill.word()}"} if self.dice.random() < 0.7 else {}
         request = HttpRequest(method, path, {"token": self.mill.word()}, content, headers, self.house)
         found = doorway.http(request)
-        if isinstance(found, Dialect):
-            victim = Victim(found, self.mill, [])
-            self.house.connected(victim)
-            self.victims.append(victim)
-        else:
+        if not isinstance(found, Dialect):
             self.mill.learn(found.body)
+            return
+        errand = Victim(found, self.mill, [])
+        self.house.connected(errand)
+        self.errands.append(errand)
+        if len(self.errands) > AT_A_TIME:  # answered by now, or given up
+            self.house.lost(self.errands.popleft())
 
 
 def _native(house: House) -> Doorway:
@@ -146,8 +151,7 @@ class Control:
         seq = None
         while True:
             fact = await player.hear(lambda message: message["type"] == "fact")
-            player.told.clear()
-            player._read = 0
+            player.forget()
             assert seq is None or fact["seq"] == seq + 1, "something was not told"
             seq = fact["seq"]
             if "result" in fact:
@@ -205,7 +209,7 @@ async def attack(
             assert not playing.done(), playing.result()
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
-        for victim in attack.victims:
+        for victim in (*attack.victims, *attack.errands):
             live.house.lost(victim)
     return Outcome(attack.inputs + on_sockets, control.moves, control.games, tuple(memory))
 

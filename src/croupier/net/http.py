@@ -16,7 +16,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -100,7 +100,8 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
             Mount("/", PageFiles(directory=page)),
         ]
 
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem, Exception: _failed})
+    handlers = {HTTPException: _problem, ClientDisconnect: _gone, Exception: _failed}
+    return Starlette(routes=routes, exception_handlers=handlers)
 
 
 class PageFiles(StaticFiles):
@@ -128,6 +129,10 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": error.detail}, status_code=error.status_code)
 
 
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which nobody hears: they have hung up in the middle of it
+
+
 async def _failed(request: Request, error: Exception) -> Response:
     troubles.report("server", "HTTP request failed", path=request.url.path)
     return Json({"error": "something went wrong on the server"}, status_code=500)
@@ -135,7 +140,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_served(house, door, ""), exception_handlers={Exception: _failed})
+    return Starlette(routes=_served(house, door, ""), exception_handlers={ClientDisconnect: _gone, Exception: _failed})
 
 
 def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
