@@ -65,7 +65,7 @@ async def sample(port: int) -> Sample:
 
 
 async def deserted(port: int) -> Sample:
-    """When the last table has closed by itself: after ten minutes at most, since results of Faraway are shown so long."""
+    """When the last table has closed by itself: within ten minutes, for so long results of Faraway are shown."""
     for _ in range(75):
         found = await sample(port)
         if not found.tables:
