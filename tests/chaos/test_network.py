@@ -16,6 +16,7 @@ from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
 from tests.clock import ManualTime
 from tests.fuzz.sockets import frame, handshake
+from tests.games.fortress.wire import hall
 from tests.live import LiveHere, request, server
 
 PATIENCE = 20
@@ -230,6 +231,25 @@ async def test_passwords_can_not_be_tried_out(tmp_path: Path) -> None:
         assert "wait" in str(await knock("open sesame")), "it is not even looked at"
         await time.to_pass(guesses.EVERY / 1000)
         assert await knock("open sesame") is None
+
+
+@pytest.mark.parametrize("whose", ["server", "table"])
+async def test_passwords_can_not_be_tried_out_over_tcp_either(tmp_path: Path, whose: str) -> None:
+    """Where a client does not name its table, one guess is for all of them."""
+    settings: dict[str, Any] = {"table_password": ("fortress=open sesame",)} if whose == "server" else {}
+    async with hall(tmp_path, **settings) as here, client(here.live.ws("/ws")) as ann:
+        if whose == "table":
+            await ann.ask("open", game="fortress", player="Ann", password="open sesame")
+
+        async def knock(password: str) -> Any:
+            told = await (await here.enter()).joins(PASSWORD=password)
+            return told["SUCCESS"] or (told["CODE"], told["MESSAGE"])
+
+        for number in range(guesses.FREE):
+            assert await knock(f"guess {number}") == ("BAD_PASSWORD", "Incorrect game password provided.")
+        assert await knock("open sesame") == ("BAD_PASSWORD", guesses.TOO_MANY)
+        await here.time.to_pass(guesses.EVERY / 1000)
+        assert await knock("open sesame") is True
 
 
 @pytest.mark.parametrize("token", ["", "0", "0" * 32, "x" * 1000])
