@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -184,10 +185,11 @@ def main() -> None:
         print(line, flush=True)  # noqa: T201 - this is a command
 
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        given = vars(options)
-        outcome = asyncio.run(storm(Path(folder), told=told, **given))
-        told(f"{outcome} in {time.monotonic() - begun:.0f} s")
+    folder = tempfile.mkdtemp(prefix="storm-")  # stays, if something goes wrong
+    told(f"journal and log are in {folder}")
+    outcome = asyncio.run(storm(Path(folder), told=told, **vars(options)))
+    shutil.rmtree(folder)
+    told(f"{outcome} in {time.monotonic() - begun:.0f} s")
 
 
 if __name__ == "__main__":
