@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,9 +25,10 @@ from typing import NamedTuple
 from croupier.games import catalogue
 from croupier.journal.sqlite import read_log
 from tests.chaos.ledger import Tally, compare
+from tests.chaos.nursery import Life, Nursery, nursery
 from tests.chaos.people import Native, Party, Person
 from tests.chaos.speakers import SPEAKERS
-from tests.live import process, spawn
+from tests.live import process
 
 PATIENCE = 60.0
 """Seconds after the storm in which every table has to have gone on."""
@@ -86,13 +88,15 @@ class Storm:
         """The server is killed so many times, at any moment; some ends are polite ones."""
         people = [asyncio.create_task(person.live()) for party in self.parties for person in party.people]
         try:
-            stops = 0
-            for number in range(kills):
-                stops += await self._one_life(number)
-                self.settle()
-                told(f"{number + 1} kills, {self.tables} tables done, {self.compared}")
-            async with process(self.data, *flags(self.ports), log=self.log):
-                slowest = await self._recovered(people)
+            stops = kills // 10
+            async with nursery(self.data) as servers:
+                for number in range(kills + stops):
+                    await self._one_life(servers, polite=number % 10 == 9 and number < 10 * stops)
+                    self.settle()
+                    told(f"{number + 1} lives, {self.tables} tables done, {self.compared}")
+                async with self._server(servers) as live:
+                    await live.opened()
+                    slowest = await self._recovered(people)
         finally:
             for task in people:
                 task.cancel()
@@ -108,21 +112,19 @@ class Storm:
             made.update({f"{party.game} {speaker}": count for speaker, count in party.made.items()})
         return Outcome(kills, stops, self.tables, self.compared, dict(made), slowest)
 
-    async def _one_life(self, number: int) -> bool:
-        """Of the server. Whether it ended politely."""
-        if self.dice.random() < 0.15:  # before it is open, perhaps while it reads the journal
-            child = await spawn(self.data, *flags(self.ports), log=self.log)
-            await asyncio.sleep(self.dice.uniform(0.3, 1.0))
-            child.kill()
-            await child.communicate()
-            return False
-        async with process(self.data, *flags(self.ports), log=self.log) as live:
+    def _server(self, servers: Nursery) -> AbstractAsyncContextManager[Life]:
+        return servers.server("--data", str(self.data), *flags(self.ports), log=self.log)
+
+    async def _one_life(self, servers: Nursery, polite: bool) -> None:
+        """Of the server. Most end by SIGKILL, some of those before the server is open; polite ones by SIGTERM."""
+        async with self._server(servers) as live:
+            if self.dice.random() < 0.15 and not polite:
+                await asyncio.sleep(self.dice.uniform(0.0, 0.5))
+                return
+            await live.opened()
             await asyncio.sleep(self.dice.uniform(0.1, 2.0))
-            if number and self.dice.random() < 0.1:
+            if polite:
                 assert await live.terminate() == 0
-                return True
-            await live.kill()
-            return False
 
     async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
         """Every table goes on. Returns after how many seconds the last one has."""
@@ -176,7 +178,7 @@ async def storm(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--parties", type=int, default=24, help="tables at a time")
+    parser.add_argument("--parties", type=int, default=15, help="tables at a time")
     parser.add_argument("--pause", type=float, default=0.1, help="seconds between two moves of one person")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
