@@ -364,7 +364,7 @@ class Engine(Door):
         if query.get("EIO") != VERSION:
             raise problem(UNSUPPORTED_VERSION)
         self.porter.check_room(address)
-        return Connection(self, self.enter(Entering("", query, {}, self.porter.house)), address)
+        return Connection(self, self.enter(Entering("", query, {}, self.porter.house, address)), address)
 
 
 def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:

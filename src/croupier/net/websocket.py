@@ -428,7 +428,7 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             if self._door is None:
                 raise TurnedAway(HTTPStatus.NOT_FOUND)
             headers = {name.lower(): value for name, value in request.headers.items()}
-            entering = Entering(self._below, self._query, headers, self._door.porter.house)
+            entering = Entering(self._below, self._query, headers, self._door.porter.house, self._address)
             line = self._door.admit(entering, self._address)
         except TurnedAway as away:
             response = WSUpgradeResponse.create_error_response(away.status, away.body)
