@@ -330,8 +330,8 @@ class House:
         move = intent.move
         if not isinstance(move, Move):
             try:
-                move = msgspec.convert(move, table.game.Move)
-            except msgspec.ValidationError as error:
+                move = table.game.move(move)
+            except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         return self._answer(intent, Place(table, seat)), batch
