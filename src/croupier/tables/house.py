@@ -334,7 +334,7 @@ class House:
             except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
-        return self._answer(intent, Place(table, seat)), batch
+        return Answer(intent, table.at, place=Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:
         room, seat = self._whereabouts(session, intent)
