@@ -328,14 +328,14 @@ class House:
         move = intent.move
         if not isinstance(move, Move):
             try:
-                move = msgspec.convert(move, table.game.Move)
-            except msgspec.ValidationError as error:
+                move = table.game.move(move)
+            except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         try:
             batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         except Illegal as illegal:
             raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
-        return self._answer(intent, Place(table, seat)), batch
+        return Answer(intent, table.at, place=Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:
         room, seat = self._whereabouts(session, intent)
