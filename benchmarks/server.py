@@ -45,7 +45,13 @@ class Contender(NamedTuple):
 async def croupier(*flags: str) -> AsyncIterator[Running]:
     """A server of ours, on an empty journal."""
     with tempfile.TemporaryDirectory() as data:
-        unlimited = ("--message-rate=0", "--max-connections=60000", "--max-tables=20000", "--max-tables-per-address=0")
+        unlimited = (
+            "--message-rate=0",
+            "--max-connections=60000",
+            "--max-tables=20000",
+            "--max-tables-per-address=0",
+            "--table-count=fortress=9999",
+        )
         async with process(Path(data), *unlimited, "--listen", "fortress=127.0.0.1:0", *flags) as live:
             yield Running(live.pid, live.http.removeprefix("http://"), live.ports["fortress"])
 

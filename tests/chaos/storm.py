@@ -32,7 +32,18 @@ from tests.live import process
 
 PATIENCE = 60.0
 """Seconds after the storm in which every table has to have gone on."""
-FLAGS = ("--restart-grace", "1", "--lobby-grace", "10", "--bot-delay", "0.02", "--message-rate", "0")
+FLAGS = (
+    "--restart-grace",
+    "1",
+    "--lobby-grace",
+    "10",
+    "--bot-delay",
+    "0.02",
+    "--message-rate",
+    "0",
+    "--table-count",
+    "fortress=999",
+)
 COMPLAINTS = ("can't be replayed", "can't go on", "dialect failed", "request failed", "Traceback", "never retrieved")
 """Of the server's log: what must not be in it."""
 
