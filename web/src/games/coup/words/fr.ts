@@ -88,7 +88,7 @@ export const fr: typeof en = {
 
   deeds,
   deedInFull(action, claimed, held = false) {
-    const claim = claimed ? `, en tant que ${roles[claimed]}${held ? ', que vous avez' : ''}` : ''
+    const claim = claimed ? `, comme ${roles[claimed]}${held ? ', que vous avez' : ''}` : ''
     return `${deeds[action]} : ${GAINS[action]}${claim}`
   },
   noClaim: 'sans rôle',
@@ -142,7 +142,7 @@ export const fr: typeof en = {
     gone: 'plus là',
     out: 'hors jeu',
     missing: 'absent',
-    losing: 'perd 1 carte',
+    losing: 'va perdre',
     allows: "d'accord",
     blocks: 'contre',
     asked: 'à répondre',
