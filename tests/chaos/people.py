@@ -80,6 +80,7 @@ class Person:
     """Whether they can be told where to meet; others have to be there first."""
     bots: int = 0
     """That are to play too, where they are the host."""
+    speaks: ClassVar[str] = "its own"
 
     def __init__(self, party: Party) -> None:
         self.party = party
@@ -145,7 +146,7 @@ class Person:
 
     def acknowledged(self, move: str) -> None:
         self.ledger.acknowledged[move] += 1
-        self.party.made[type(self).__name__] += 1
+        self.party.made[self.speaks] += 1
 
 
 class Refusal(Exception):
@@ -157,6 +158,7 @@ class Native(Person):
 
     path = "/ws"
     keyed = True
+    speaks = "native"
 
     def __init__(self, party: Party, bots: int = 0) -> None:
         super().__init__(party)

@@ -314,6 +314,7 @@ class OfFortress(Asking):
     async def play(self) -> None:
         self.questions = []
         joins: Json = {"TOKEN": self.token} if self.seated else {"DECK_DATA": DECK}
+        self.ledger.sent[written(plain(mv.BringDeck(tuple(DECK))))] += 1  # made for them as soon as the game begins
         self.say("JOIN_GAME", USERNAME=self.name, **joins)
         while self.generation == self.party.generation:
             told = await self.said()
@@ -324,8 +325,6 @@ class OfFortress(Asking):
                 case "JOIN_GAME_RESP":
                     self.token, self.seat, self.seated = told["TOKEN"], told["PLAYER_ID"], True
                     self.party.table = self.token.partition("-")[0]
-                case "GAME_INIT":
-                    self.ledger.sent[written(plain(mv.BringDeck(tuple(DECK))))] += 1
                 case "GAME_START":
                     self.seat = told["PLAYER_ID"]
                 case "MULLIGAN_OFFER":

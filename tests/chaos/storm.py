@@ -30,7 +30,7 @@ from tests.chaos.people import Native, Party, Person
 from tests.chaos.speakers import SPEAKERS
 from tests.live import process
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after the storm in which every table has to have gone on."""
 FLAGS = (
     "--restart-grace",
@@ -120,7 +120,7 @@ class Storm:
         self.check()
         made: Counter[str] = Counter()
         for party in self.parties:
-            made.update({f"{party.game} {speaker}": count for speaker, count in party.made.items()})
+            made.update({f"{party.game}, {protocol}": count for protocol, count in party.made.items()})
         return Outcome(kills, stops, self.tables, self.compared, dict(made), slowest)
 
     def _server(self, servers: Nursery) -> AbstractAsyncContextManager[Life]:
@@ -138,11 +138,15 @@ class Storm:
                 assert await live.terminate() == 0
 
     async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
-        """Every table goes on. Returns after how many seconds the last one has."""
+        """Every table goes on, in every protocol spoken there. Returns after how many seconds the last one has."""
         begun = time.monotonic()
-        before = [party.progress for party in self.parties]
+        before = [party.made.copy() for party in self.parties]
         while True:
-            stuck = [p for p, moves in zip(self.parties, before, strict=True) if p.progress < moves + 2]
+            stuck = [
+                party
+                for party, moves in zip(self.parties, before, strict=True)
+                if any(party.made[person.speaks] <= moves[person.speaks] for person in party.people)
+            ]
             took = time.monotonic() - begun
             if not stuck:
                 return took

@@ -169,6 +169,8 @@ class Control:
 
 class Outcome(NamedTuple):
     inputs: int
+    on_sockets: int
+    """So many of them."""
     control_moves: int
     control_games: int
     memory: tuple[int, ...]
@@ -176,7 +178,7 @@ class Outcome(NamedTuple):
 
 
 async def attack(
-    data: Path, *, inputs: int, seed: int, wild: float = 0.02, told: Callable[[str], None] = lambda line: None
+    data: Path, *, inputs: int, seed: int, wild: float = 0.03, told: Callable[[str], None] = lambda line: None
 ) -> Outcome:
     """``wild``: how much of it goes over real sockets."""
     dice = Random(seed)
@@ -211,7 +213,7 @@ async def attack(
         await asyncio.gather(playing, return_exceptions=True)
         for victim in (*attack.victims, *attack.errands):
             live.house.lost(victim)
-    return Outcome(attack.inputs + on_sockets, control.moves, control.games, tuple(memory))
+    return Outcome(attack.inputs + on_sockets, on_sockets, control.moves, control.games, tuple(memory))
 
 
 def resident() -> int:

@@ -141,6 +141,8 @@ def read_log(path: Path, table: str) -> list[Record]:
 def read_checks(path: Path, table: str) -> dict[int, str]:
     """The hash of the game at the end of each one that was played, by the number of the last entry."""
     with _reader(path) as connection:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checks'").fetchone():
+            return {}  # it is older than they are
         return dict(connection.execute("SELECT seq, hash FROM checks WHERE table_id = ?", (table,)).fetchall())
 
 
