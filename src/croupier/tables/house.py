@@ -330,7 +330,7 @@ class House:
         move = intent.move
         if not isinstance(move, Move):
             try:
-                move = table.game.move(move)
+                move = table.game.understand(move)
             except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
