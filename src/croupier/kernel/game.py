@@ -148,7 +148,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def _read_move(self) -> Callable[[bytes], MoveT]:
         return msgspec.json.Decoder(self.Move).decode
 
-    def move(self, plain: Any) -> MoveT:
+    def understand(self, plain: Any) -> MoveT:
         """A move out of what JSON is made of. Raises ``msgspec.ValidationError``.
 
         By way of JSON, since ``msgspec.convert`` would study the whole union again for each move, which takes ten

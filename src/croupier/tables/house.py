@@ -328,7 +328,7 @@ class House:
         move = intent.move
         if not isinstance(move, Move):
             try:
-                move = table.game.move(move)
+                move = table.game.understand(move)
             except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         try:
