@@ -1,6 +1,6 @@
 """Hours of play at tables of every game: what the server's process has of memory and open files, minute by minute.
 
-    python -m tests.chaos.endurance --minutes 60
+python -m tests.chaos.endurance --minutes 60
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Everybody loses the connection at the same moment, with a move under way, and everybody comes back at once.
 
-    python -m tests.chaos.returning --connections 5000
+python -m tests.chaos.returning --connections 5000
 """
 
 from __future__ import annotations

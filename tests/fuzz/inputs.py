@@ -77,7 +77,9 @@ class Mill:
             spoiled = self.spoiled(json.loads("[" + rest if rest else sample))
         except ValueError:
             return self.garbled(sample.encode())
-        return prefix.encode() + json.dumps(spoiled, ensure_ascii=self.dice.random() < 0.5).encode(errors="surrogatepass")
+        return prefix.encode() + json.dumps(spoiled, ensure_ascii=self.dice.random() < 0.5).encode(
+            errors="surrogatepass"
+        )
 
     def noise(self) -> bytes:
         if self.dice.random() < 0.5:

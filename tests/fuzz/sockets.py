@@ -10,7 +10,15 @@ from contextlib import suppress
 from tests.fuzz.inputs import Mill, samples
 from tests.live import LiveHere
 
-PATHS = ("/ws", "/palace", "/coup/v1", "/coup/v2/ws", "/cambia/ws/x", "/socket.io/?EIO=4&transport=websocket", "/nowhere")
+PATHS = (
+    "/ws",
+    "/palace",
+    "/coup/v1",
+    "/coup/v2/ws",
+    "/cambia/ws/x",
+    "/socket.io/?EIO=4&transport=websocket",
+    "/nowhere",
+)
 HEADS = (
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /api/tables/<T> HTTP/1.1\r\nHost: x\r\n\r\n",
