@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,9 @@ from croupier.games import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.client import client
 from tests.diary import Diary
-from tests.live import LiveHere, process, server
+from tests.live import LiveHere, process
 
 GAMES = sorted(catalogue().games)
-
-
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
-    async with server(tmp_path, bot_delay=0) as running:
-        yield running
 
 
 def finished(live: LiveHere, game: str, games: int = 1) -> str:
