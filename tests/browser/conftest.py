@@ -6,11 +6,18 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.browser.person import chromium
+from tests.browser.person import WEB, chromium
+from tests.live import LiveHere, server
 
-WEB = Path(__file__).parents[2] / "web"
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these tests share an event loop, and with it one Chromium: to start one takes longer than most of them."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -31,7 +38,21 @@ def built() -> None:
     subprocess.run([npm, "run", "build"], cwd=WEB, check=True)
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as started:
-        yield started
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def started() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(started: Browser) -> AsyncIterator[Browser]:
+    """A browser with nothing open in it, before and after."""
+    yield started
+    for context in started.contexts:
+        await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
+    async with server(tmp_path, bot_delay=0) as running:
+        yield running

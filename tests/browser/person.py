@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import (
@@ -23,6 +24,7 @@ from playwright.async_api import (
     expect,
 )
 
+WEB = Path(__file__).parents[2] / "web"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -104,6 +106,23 @@ class Person:
         person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))
         await person.page.goto("/")
         return person
+
+    async def fits(self) -> bool:
+        """Whether nothing sticks out of the page on the right."""
+        return bool(await self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+    async def watch_again(self) -> None:
+        """From the end of a game to its replay, some steps of it, and to its end again."""
+        page = self.page
+        await self.press(page.get_by_role("link", name="Watch it again"))
+        step = page.get_by_role("group", name="Replay", exact=True).locator("output")
+        await expect(step).to_contain_text("0 / ")
+        for number in range(1, 6):
+            await self.press(self.button("^One step on"))
+            await expect(step).to_contain_text(f"{number} / ")
+        assert await self.fits()
+        await page.keyboard.press("End")
+        await expect(page.get_by_role("region", name="Result")).to_be_visible()
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(name))

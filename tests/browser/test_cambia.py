@@ -130,7 +130,7 @@ async def move(person: Person) -> None:
         await person.try_press(cards.last)
 
 
-async def play_out(person: Person, turns: int = 5) -> None:
+async def play_out(person: Person, turns: int = 3) -> None:
     """Play on, call Cambia after so many turns, and see the game to its end."""
     over = person.page.get_by_role("region", name="Result")
     call = person.button("^Cambia…")
@@ -147,25 +147,30 @@ async def play_out(person: Person, turns: int = 5) -> None:
         await move(person)
 
 
-async def test_a_person_and_a_bot_play_a_game_to_its_end_and_another(browser: Browser, tmp_path: Path) -> None:
+async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
-        await open_cambia(ann, bots=1, First_look_lasts="1")
-        await start(ann)
-        await play_out(ann)
+        ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP)
+        await open_cambia(ann, ben, bots=1, First_look_lasts="1")
+        await start(ann, ben)
+        await asyncio.gather(play_out(ann), play_out(ben))
         rows = ann.page.get_by_role("region", name="Result").get_by_role("listitem")
-        await expect(rows).to_have_count(2)
+        await expect(rows).to_have_count(3)
         # All cards are turned over, and their values add up to what the result says.
         hands = ann.page.get_by_role("region", name="The cards").get_by_role("listitem")
-        await expect(hands).to_have_count(2)
+        await expect(hands).to_have_count(3)
         for row, hand in zip(await rows.all(), await hands.all(), strict=True):
             values = [int(value.replace("−", "-")) for value in await hand.locator(".cards small").all_inner_texts()]
             assert values or await hand.get_by_text("no cards").count()
             await expect(row.locator("b")).to_have_text(str(sum(values)))
-        assert_no_secret_was_told(ann)
+        for person in (ann, ben):
+            assert_no_secret_was_told(person)
+            await person.watch_again()
+            await person.press(person.page.get_by_role("link", name="To the table"))
         await ann.press(ann.button("^Play again"))
-        await expect(ann.page.locator(".felt")).to_be_visible()
-        assert ann.complaints == []
+        for person in (ann, ben):
+            await expect(person.page.locator(".felt")).to_be_visible()
+        assert ann.complaints + ben.complaints == []
 
 
 # What a hand of cards lets one do.
@@ -244,7 +249,7 @@ async def test_a_look_is_over_after_a_moment_and_a_snap_takes_a_tap_or_two(brows
 
         # A card that was lifted before takes one tap. This one is wrong: all see it, and Ben gets two more.
         await ben.press(card(ben, "your card 1", "Lift"))
-        assert await ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ben.fits()
         await expect(ben.button("^Snap it!")).to_be_in_viewport(ratio=1)
         await act(ben, "^Snap it!")
         await all_see(
@@ -284,7 +289,7 @@ async def test_eight_at_a_small_phone_have_the_snap_in_reach(browser: Browser, t
         snap = ann.button("^Snap")
         await expect(snap).to_be_in_viewport(ratio=1)
         await expect(own(ann).last).to_be_in_viewport(ratio=1)
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ann.fits()
         await ann.press(snap)
         await expect(card(ann, "Ada’s card 1", "Snap")).to_be_in_viewport(ratio=1)
         # Everybody else's cards can be snapped as well.

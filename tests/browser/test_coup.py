@@ -104,6 +104,9 @@ async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: 
             assert_no_secret_was_told(reader)
 
         await expect(ben.text("Waiting for Ann to start another game")).to_be_visible()
+        for person in (ann, ben):
+            await person.watch_again()
+            await person.press(person.page.get_by_role("link", name="To the table"))
         await ann.press(ann.button("^Play again"))
         await expect(ben.page.get_by_role("region", name="Your cards")).to_be_visible()
         await start(ann, ben)
@@ -159,7 +162,7 @@ async def test_a_claim_is_told_in_words_and_answered(browser: Browser, tmp_path:
         await expect(told).to_contain_text("Ann claims Duke to take tax")
         await expect(told).to_contain_text("May still answer: you")
         # On the smallest phone, nothing sticks out, and the button is in reach.
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ann.fits()
         await expect(answer(ann, "Go ahead")).to_be_in_viewport(ratio=1)
         await answer(ben, "Allow").press("Enter")
         await expect(ben.text("You let it pass")).to_be_visible()
@@ -203,7 +206,7 @@ async def test_u13_with_ten_coins_one_is_told_that_only_a_coup_is_left(browser: 
         await expect(actions(ann)).to_have_count(1)
         # On the smallest phone too, it can be reached.
         await expect(ann.button("^Coup")).to_be_in_viewport(ratio=1)
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ann.fits()
         await ann.press(ann.button("^Coup"))
         await expect(ben.page.locator(".hand button").first).to_be_visible()
         assert ann.complaints + ben.complaints == []

@@ -85,6 +85,8 @@ async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: B
             await walk_back(person)
         assert_no_secret_was_told(ann)
         assert_no_secret_was_told(ben)
+        for person in (ann, ben):
+            await person.watch_again()
         assert ann.complaints + ben.complaints == []
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.person import DESKTOP, PHONE, Person
@@ -82,26 +82,37 @@ async def play(person: Person, taste: Random) -> None:
 # A whole game.
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, SMALL_PHONE], ids=["desktop", "phone"])
-async def test_a_person_plays_a_bot_to_the_end_with_what_is_marked(
-    browser: Browser, tmp_path: Path, screen: dict[str, Any]
-) -> None:
+async def test_a_person_plays_a_bot_to_the_end_with_what_is_marked(browser: Browser, tmp_path: Path) -> None:
     async with process(tmp_path, *FAST) as live:
-        ann = await Person.arrive(browser, "Ann", live.http, **screen, reduced_motion="reduce")
+        ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE, reduced_motion="reduce")
         await against_a_bot(ann)
         await ann.press(ann.button("^Play with Assault"))
-        if screen is SMALL_PHONE:  # with fewer presses: what can't be answered is allowed by itself
-            await ann.page.evaluate("localStorage['croupier.fortress.allow'] = 'true'")
-            await ann.page.reload()
         await play(ann, Random(9))
-        rows = region(ann, "Result").get_by_role("listitem")
-        await expect(rows).to_have_count(2)
-        why = region(ann, "How it ended")
-        await expect(why).to_contain_text(re.compile("castle has fallen|nothing left to draw"))
-        assert refusals(ann) == [], "what is marked can be done"
-        assert_no_secret_was_told(ann)
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert ann.complaints == []
+        await assert_all_is_well(ann)
+
+
+async def test_two_people_play_each_other_to_the_end(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
+        ben = await Person.arrive(browser, "Ben", live.http, **PHONE, reduced_motion="reduce")
+        for person in (ann, ben):  # with fewer presses: what can't be answered is allowed by itself
+            await person.page.evaluate("localStorage['croupier.fortress.allow'] = 'true'")
+        await two_people(ann, ben)
+        await asyncio.gather(play(ann, Random(9)), play(ben, Random(4)))
+        for person in (ann, ben):
+            await assert_all_is_well(person)
+
+
+async def assert_all_is_well(person: Person) -> None:
+    """At the end of a game, and in its replay."""
+    await expect(region(person, "Result").get_by_role("listitem")).to_have_count(2)
+    why = region(person, "How it ended")
+    await expect(why).to_contain_text(re.compile("castle has fallen|nothing left to draw"))
+    assert refusals(person) == [], "what is marked can be done"
+    assert_no_secret_was_told(person)
+    assert await person.fits()
+    await person.watch_again()
+    assert person.complaints == []
 
 
 def refusals(person: Person) -> list[str]:
@@ -127,7 +138,7 @@ def assert_no_secret_was_told(reader: Person) -> None:
                 assert event["cards"] is None, event
             if event["event"] in ("laid", "lay_declared") and event["seat"] != view["seat"]:
                 assert event["card"] is None, event
-    assert seen, "the bot has never laid a trickster"
+    assert seen, "the enemy has never laid a trickster"
 
 
 # The stack.
@@ -141,7 +152,7 @@ async def test_an_action_waits_on_the_stack_until_the_other_allows_it(browser: B
 
         # A card is chosen, the slots it may go to are marked, and nothing else.
         soldier = hand(one).and_(one.page.locator("[data-live]")).filter(has=one.page.locator("text.points"))
-        name = (await soldier.first.get_attribute("aria-label") or "").split(",")[0]
+        name = (await soldier.first.get_by_role("img").get_attribute("aria-label") or "").split(",")[0]
         await soldier.first.press("Enter")
         own = region(one, "Your field")
         slots = own.get_by_role("button", name=re.compile("Put it here$"))
@@ -171,7 +182,7 @@ async def test_an_action_waits_on_the_stack_until_the_other_allows_it(browser: B
         await expect(two.page.get_by_role("dialog", name=name)).to_be_visible()
         await two.press(two.page.get_by_role("button", name="Close", exact=True))
         for person in (one, two):
-            assert await person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert await person.fits()
             assert person.complaints == []
 
 
@@ -234,7 +245,7 @@ async def test_a_deck_is_built_and_kept_and_played_with(browser: Browser, tmp_pa
         await ann.press(ann.button("^Play with Ridge"))
         castle = region(ann, "Your field").get_by_label("your castle: Wareton Ridge, 90 of 90 health")
         await expect(castle).to_be_visible()
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ann.fits()
         assert ann.complaints == []
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.async_api import Browser, Locator, Request, expect
 
 from croupier.games import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
-from tests.live import LiveHere, server
+from tests.live import LiveHere
 
 GAMES = sorted(catalogue().games)
 
@@ -22,12 +20,6 @@ LISTEN = """
     AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds++; start.apply(this, when) }
 """
 """Counts everything that is played, so that silence can be told from sound without ears."""
-
-
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
-    async with server(tmp_path, bot_delay=0) as running:
-        yield running
 
 
 async def in_a_game(browser: Browser, live: LiveHere, **context: Any) -> Person:
@@ -45,7 +37,7 @@ def tab(person: Person, name: str) -> Locator:
 async def hand(person: Person) -> list[str]:
     cards = person.page.get_by_role("group", name="Your hand").get_by_role("button")
     await expect(cards.first).to_be_visible()
-    return [await card.get_attribute("aria-label") or "" for card in await cards.all()]
+    return [await card.get_attribute("data-card") or "" for card in await cards.all()]
 
 
 # Beside the game.
@@ -69,7 +61,7 @@ async def test_on_a_phone_the_rules_are_behind_a_button_and_fit(browser: Browser
     await ann.press(ann.button("^Chat"))
     await ann.press(tab(ann, "Rules"))
     await expect(ann.page.get_by_role("region", name="Rules")).to_contain_text("burns the pile")
-    assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await ann.fits()
     await ann.press(ann.button("^Close"))
     await expect(ann.button("^Lay these open")).to_be_visible()
 

@@ -30,7 +30,7 @@ async def quick_game(person: Person) -> None:
 async def hand(person: Person) -> list[str | None]:
     cards = person.page.get_by_role("group", name="Your hand").get_by_role("button")
     await expect(cards.first).to_be_visible()
-    return [await card.get_attribute("aria-label") for card in await cards.all()]
+    return [await card.get_attribute("data-card") for card in await cards.all()]
 
 
 # A whole game.
@@ -56,6 +56,10 @@ async def test_two_people_and_two_bots_play_a_game_to_its_end_and_another(browse
         assert_no_secret_was_told(ann, ben)
         assert_no_secret_was_told(ben, ann)
 
+        # Both look back, and neither loses the seat over it.
+        for person in (ann, ben):
+            await person.watch_again()
+            await person.press(person.page.get_by_role("link", name="To the table"))
         await expect(ben.text("Waiting for Ann to start another game")).to_be_visible()
         await ann.press(ann.button("^Play again"))
         for person in (ann, ben):
@@ -103,7 +107,7 @@ async def test_who_reloads_the_page_is_in_the_same_seat(browser: Browser, tmp_pa
         assert await hand(ann) == before
         await expect(ann.button("^Choose a card")).to_be_visible()
         # On the smallest phone, nothing sticks out, and the button is in reach.
-        assert await ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await ann.fits()
         await expect(ann.button("^Choose a card")).to_be_in_viewport(ratio=1)
         await ann.palace_move()
         assert ann.complaints == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,9 @@ from croupier.games import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.client import client
 from tests.diary import Diary
-from tests.live import LiveHere, process, server
+from tests.live import LiveHere, process
 
 GAMES = sorted(catalogue().games)
-
-
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
-    async with server(tmp_path, bot_delay=0) as running:
-        yield running
 
 
 def finished(live: LiveHere, game: str, games: int = 1) -> str:
@@ -77,6 +70,7 @@ async def test_every_step_of_every_game_can_be_seen_from_everywhere(
             await expect(position(page)).to_contain_text("0 / ")
             for _ in range(min(steps, 40)):
                 await page.keyboard.press("ArrowRight")
+            assert await page.locator("main :is(.bar button, .live, [data-live])").count() == 0  # nothing to do here
             await page.keyboard.press("End")
             await expect(page.get_by_role("region", name="Result")).to_be_visible()
     assert eve.complaints == []
@@ -148,6 +142,30 @@ async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser:
     # Nothing can be done here.
     await expect(hand.get_by_role("button", disabled=False)).to_have_count(0)
     await expect(page.locator(".bar button")).to_have_count(0)
+
+
+async def test_open_cards_where_hands_lie_face_down(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'cambia')}/replay?step=8", **PHONE)
+    hands = [eve.page.get_by_role("group", name=f"{name}’s cards") for name in ("Ann", "Ben")]
+    named = re.compile("card [0-9], .* of ")
+    for hand in hands:
+        await expect(hand.locator("[data-card]")).to_have_count(4)
+        await expect(hand.get_by_role("img", name=named)).to_have_count(0)
+    await eve.press(eve.button("^Open cards"))
+    for hand in hands:
+        await expect(hand.get_by_role("img", name=named)).to_have_count(4)
+
+
+async def test_open_cards_where_only_one_hand_has_room(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'fortress')}/replay?seat=0&step=3", **PHONE)
+    hands = [eve.page.get_by_role("group", name=f"{whose} hand", exact=True) for whose in ("Your", "Ben’s")]
+    await expect(hands[0].get_by_role("button")).to_have_count(6)
+    await expect(hands[1]).to_have_count(0)
+    await eve.press(eve.button("^Open cards"))
+    await expect(hands[1].get_by_role("button")).to_have_count(6)
+    # A spectator is given both, too.
+    await eve.page.get_by_role("combobox", name="Seen by").select_option("")
+    await expect(eve.page.get_by_role("group", name="Ann’s hand").get_by_role("button")).to_have_count(6)
 
 
 async def test_each_game_of_a_table_can_be_chosen(browser: Browser, live: LiveHere) -> None:

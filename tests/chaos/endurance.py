@@ -1,7 +1,7 @@
 """Hours of play at tables of every game, with connections that come and go: what the server has of memory, open files
 and tasks, minute by minute.
 
-    python -m tests.chaos.endurance --minutes 60
+python -m tests.chaos.endurance --minutes 60
 """
 
 from __future__ import annotations

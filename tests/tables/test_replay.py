@@ -82,8 +82,25 @@ def test_open_cards_in_cambia() -> None:
     diary = Diary(GAMES["cambia"]).play()
     for step in steps_of(diary, 2, laid_open=True):
         view = plain(step.view)
-        assert set(view["faces"]) >= {card for player in view["players"] for card in player["hand"]}
+        assert set(view["faces"]) == {card for player in view["players"] for card in player["hand"]}
+        assert view["held"] is None or view["held"]["face"]
     assert all("faces" not in plain(step.view) for step in steps_of(diary, 2))
+
+
+def test_open_cards_in_fortress() -> None:
+    diary = Diary(GAMES["fortress"]).play()
+    seen = [[plain(step.view) for step in steps_of(diary, place)] for place in (0, 1)]
+    secrets = 0
+    for opened, *shut in zip(steps_of(diary, None, laid_open=True), *seen, strict=True):
+        view = plain(opened.view)
+        # Each side is as its owner saw it; and so is what waits on the stack, and what somebody is asked.
+        assert view["sides"] == [shut[0]["sides"][0], shut[1]["sides"][1]]
+        assert [item["card"] for item in view["stack"]] == [
+            shut[item["seat"]]["stack"][i]["card"] for i, item in enumerate(view["stack"])
+        ]
+        assert view["request"] is None or view["request"] == shut[view["request"]["seat"]]["request"]
+        secrets += view["sides"] != shut[0]["sides"]
+    assert secrets
 
 
 @every_game

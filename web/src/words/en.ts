@@ -12,6 +12,7 @@ export const common = {
   yourTurn: 'Your turn',
   yourCards: 'Your cards',
   yourHand: 'Your hand',
+  theOthers: 'The others',
   actions: 'Actions',
   /** Of somebody else: they have lost the connection. */
   away: 'away',

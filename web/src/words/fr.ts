@@ -9,6 +9,7 @@ export const common: typeof english = {
   yourTurn: 'Votre tour',
   yourCards: 'Vos cartes',
   yourHand: 'Votre main',
+  theOthers: 'Les autres',
   actions: 'Actions',
   away: 'absent',
   backToTable: 'Retour à la table',

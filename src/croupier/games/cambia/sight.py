@@ -51,10 +51,10 @@ def view(state: State, seat: int | None) -> View:
 
 def lay_open(state: State, seat: int | None) -> View:
     """The table with every hand turned over. Nobody in the game ever sees it so."""
-    cards = [card for hand in state.hands for card in hand]
-    if state.held is not None:
-        cards.append(state.held)
-    return msgspec.structs.replace(view(state, seat), faces={card: state.faces[card] for card in cards})
+    seen = view(state, seat)
+    held = seen.held and msgspec.structs.replace(seen.held, face=state.faces[seen.held.id])
+    faces = {card: state.faces[card] for hand in state.hands for card in hand}
+    return msgspec.structs.replace(seen, held=held, faces=faces)
 
 
 def _choice(state: State, seat: int | None) -> Choice | None:

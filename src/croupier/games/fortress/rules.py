@@ -269,8 +269,13 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     # What can be seen
 
     def view(self, state: State, seat: int | None) -> View:
-        closes = min((clock.due for clock in self.clocks(state) if not clock.name.startswith(AWAY)), default=None)
-        return seen(state, seat, closes)
+        return seen(state, seat, self._closes(state))
+
+    def lay_open(self, state: State, seat: int | None) -> View:
+        return seen(state, seat, self._closes(state), laid_open=True)
+
+    def _closes(self, state: State) -> int | None:
+        return min((clock.due for clock in self.clocks(state) if not clock.name.startswith(AWAY)), default=None)
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
         return memory.imagined(state, seat, dice)

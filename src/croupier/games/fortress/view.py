@@ -112,7 +112,8 @@ class View(msgspec.Struct, frozen=True):
     reason: Reason | None
 
 
-def seen(state: State, seat: int | None, closes: int | None) -> View:
+def seen(state: State, seat: int | None, closes: int | None, laid_open: bool = False) -> View:
+    """``laid_open``: with both sides as their owners see them, for replays of what is over."""
     begun = state.turn > 0
     return View(
         seat=seat,
@@ -122,18 +123,19 @@ def seen(state: State, seat: int | None, closes: int | None) -> View:
         must_draw=state.must_draw,
         responder=state.holder,
         kept=state.kept,
-        sides=(_side(state, 0, seat), _side(state, 1, seat)),
-        stack=tuple([_item(item, seat) for item in state.stack]),
-        request=None if state.request is None else _request(state, state.request, seat),
+        sides=(_side(state, 0, laid_open or seat == 0), _side(state, 1, laid_open or seat == 1)),
+        stack=tuple([_item(item, laid_open or item.seat == seat) for item in state.stack]),
+        request=None
+        if state.request is None
+        else _request(state, state.request, laid_open or state.request.seat == seat),
         closes=closes,
         winner=state.winner,
         reason=state.reason,
     )
 
 
-def _side(state: State, whose: int, seat: int | None) -> SideView:
+def _side(state: State, whose: int, own: bool) -> SideView:
     side = state.sides[whose]
-    own = whose == seat
     return SideView(
         castle=side.castle if (own or state.turn > 0) and side.castle >= 0 else None,  # T12
         health=side.health if own or state.turn > 0 else 0,
@@ -165,8 +167,8 @@ def _unit(state: State, seat: int, unit: Unit, slot: int, own: bool) -> CardView
     )
 
 
-def _item(item: Item, seat: int | None) -> StackView:
-    laid = item.kind == "play" and item.target is not None and item.target.zone == "trickster" and item.seat != seat
+def _item(item: Item, own: bool) -> StackView:
+    laid = item.kind == "play" and item.target is not None and item.target.zone == "trickster" and not own
     return StackView(
         number=item.number,
         seat=item.seat,
@@ -180,8 +182,7 @@ def _item(item: Item, seat: int | None) -> StackView:
     )
 
 
-def _request(state: State, request: Request, seat: int | None) -> RequestView:
-    own = seat == request.seat
+def _request(state: State, request: Request, own: bool) -> RequestView:
     open = own or request.source.zone not in ("hand", "deck")
     return RequestView(
         seat=request.seat,

@@ -18,7 +18,11 @@ export class Fleeting {
   marks = $state.raw<ReadonlyMap<string, Mark>>(new Map())
   private timers = new Set<ReturnType<typeof setTimeout>>()
 
+  /** `still`: in a replay, where a moment lasts until the next step. */
+  constructor(private readonly still: boolean) {}
+
   take(events: readonly Event[]): void {
+    if (this.still) this.clear()
     for (const event of events) {
       switch (event.event) {
         case 'dealt':
@@ -78,6 +82,7 @@ export class Fleeting {
   }
 
   private later(duration: number, end: () => unknown): void {
+    if (this.still) return
     const timer = setTimeout(() => {
       this.timers.delete(timer)
       end()
