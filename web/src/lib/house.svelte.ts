@@ -1,7 +1,9 @@
 import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
+import { t } from '../words'
 import { Connection, sentence, type Wish } from './connection'
 import { language } from './language'
-import { memory, read, write } from './memory.svelte'
+import { memory } from './memory.svelte'
+import { read, write } from './storage'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -116,7 +118,7 @@ export class House {
 
   /** Open a table and sit down at it. */
   async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
-    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish })
+    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(memory.player) })
     const table = new Table(reply.sync!.table.id, this)
     this.table = table
     table.seated(reply)
