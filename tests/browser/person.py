@@ -37,13 +37,17 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 QUIET += ["--disable-sync", "--no-first-run"]
 
 
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
+def chromium_path() -> str:
     """The system's own Chromium, so that nothing has to be downloaded."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "there is no Chromium on this machine: run scripts/install-chromium"
+    return path
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
         yield browser
         await browser.close()
 

@@ -1,0 +1,131 @@
+"""The page as an app: it can be installed, opens without a network, and never runs yesterday's code."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from croupier import server as croupier_server
+from tests.browser.conftest import WEB
+from tests.browser.person import PHONE, QUIET, Person, chromium_path
+from tests.live import process, server
+
+FAST = ("--bot-delay", "0")
+
+
+PATHS = """async () => {
+    const requests = []
+    for (const name of await caches.keys()) requests.push(...await (await caches.open(name)).keys())
+    return requests.map((request) => new URL(request.url).pathname)
+}"""
+
+
+async def kept(page: Page, when: str = "paths.includes('/')") -> set[str]:
+    """The paths of all that the service worker keeps, as soon as that is so."""
+    await page.wait_for_function(f"async () => {{ const paths = await ({PATHS})(); return {when} }}")
+    return set(await page.evaluate(PATHS))
+
+
+async def test_the_page_opens_without_a_network_and_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
+        offer = ann.button("^Play against 3 bots").first
+        await expect(offer).to_be_enabled()
+        await kept(ann.page)
+        await ann.context.set_offline(True)
+        await ann.page.reload()
+        await expect(ann.text("You are offline")).to_be_visible()
+        await expect(offer).to_be_disabled()
+        await expect(ann.text("The tables are shown as soon as there is a connection")).to_be_visible()
+        # So does any other page of ours.
+        await ann.page.goto("/t/somewhere")
+        await expect(ann.text("You are offline")).to_be_visible()
+        await ann.page.goto("/")
+        await expect(ann.text("You are offline")).to_be_visible()
+
+        await ann.page.evaluate("window.same = true")
+        await ann.context.set_offline(False)
+        await expect(ann.text("You are offline")).to_be_hidden()
+        await ann.play_against_bots()
+        await expect(ann.button("^Lay these open")).to_be_visible()
+        assert await ann.page.evaluate("window.same")
+
+
+async def test_a_server_that_is_gone_is_no_reason_for_an_empty_page(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        await kept(ann.page)
+        await live.kill()
+    await ann.page.reload()
+    await expect(ann.text("The server can't be reached")).to_be_visible()
+    async with process(tmp_path, *FAST, "--port", str(live.ports["http"])):
+        await expect(ann.text("The server can't be reached")).to_be_hidden()
+        await expect(ann.text("Nobody else has a table open")).to_be_visible()
+
+
+async def test_what_the_server_says_is_never_kept(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        await kept(ann.page)
+        await ann.page.reload()  # from now on everything passes by the service worker
+        assert await ann.page.evaluate("navigator.serviceWorker.controller !== null")
+        for path in (
+            "/api/games",
+            "/api/tables",
+            "/healthz",
+            "/palace",
+            "/coup/v1/game",
+            "/socket.io/?EIO=4&transport=polling",
+        ):
+            await ann.page.evaluate("path => fetch(path)", path)
+        await ann.play_against_bots()
+        await expect(ann.button("^Lay these open")).to_be_visible()
+        found = await kept(ann.page, "paths.some((path) => path.includes('Page'))")
+        assert all(path == "/" or path.startswith("/assets/") for path in found)
+
+
+async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page"
+    shutil.copytree(WEB / "dist", page)
+    monkeypatch.setattr(croupier_server, "PAGE", page)
+    async with server(tmp_path / "data", bot_delay=0) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        old = await kept(ann.page)
+        scripts = [path for path in old if path.endswith(".js")]
+        assert scripts
+
+        index = page / "index.html"
+        (entry,) = [path for path in scripts if path.startswith("/assets/index-")]
+        for suffix in ("", ".gz"):
+            (page / f"{entry[1:]}{suffix}").rename(page / f"assets/index-another.js{suffix}")
+        index.write_text(index.read_text().replace(entry, "/assets/index-another.js"))
+        await ann.page.reload()
+        assert await ann.page.evaluate("document.scripts[0].src") == f"{live.http}/assets/index-another.js"
+        await expect(ann.button("^Play against 3 bots").first).to_be_enabled()
+        new = await kept(ann.page, f"!paths.includes('{entry}')")
+        assert "/assets/index-another.js" in new
+        assert ann.complaints == []
+
+
+async def test_chromium_would_install_it(tmp_path: Path) -> None:
+    """In a browser with a profile: nothing can be installed from private windows, which other tests have."""
+    async with process(tmp_path / "data", *FAST) as live, async_playwright() as playwright:
+        context = await playwright.chromium.launch_persistent_context(
+            tmp_path / "profile", executable_path=chromium_path(), args=QUIET
+        )
+        page = await context.new_page()
+        await page.goto(live.http)
+        await kept(page)
+        devtools = await context.new_cdp_session(page)
+        manifest: dict[str, Any] = await devtools.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert manifest["url"] == f"{live.http}/manifest.webmanifest"
+        found = await devtools.send("Page.getInstallabilityErrors")
+        assert found["installabilityErrors"] == []
+        await context.close()
