@@ -16,7 +16,7 @@ export class House {
   /** Whether there is a network at all, as far as the browser knows. */
   networked = $state(navigator.onLine)
   /** Those of the last visit until we hear of today's: the lobby is there without a network, too. */
-  games = $state.raw<readonly GameInfo[]>(read('games', []))
+  games = $state.raw<readonly GameInfo[]>(read(`games.${language}`, []))
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
   /** When the list of tables came; 0 before. */
   listedAt = $state(0)
@@ -30,7 +30,7 @@ export class House {
   private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
-      write('games', welcome.games)
+      write(`games.${language}`, welcome.games)
       this.online = this.known = true
       this.failed = false
       if (this.following) void this.follow()

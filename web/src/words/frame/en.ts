@@ -22,6 +22,8 @@ export const en = {
   seat: (number: number) => `Seat ${number}`,
   seatsTaken: (taken: number, seats: number) => `${taken} of ${seats} seats taken`,
   watching: (count: number) => (count === 1 ? 'One person is watching' : `${count} people are watching`),
+  /** The same, in short. */
+  watchers: (count: number) => `${count} watching`,
   secondsLeft: (seconds: number) => `${seconds} seconds left`,
   pageNotLoaded: 'The page of this game could not be loaded.',
   tryAgain: 'Try again',

@@ -55,7 +55,6 @@ export const lobby = {
     /** Where a link leads. */
     way: (way: string, table: string) => `${way}: ${table}`,
     locked: ', takes a password',
-    watching: (count: number) => `${count} watching`,
     /** What a table does. */
     phases: { waiting: 'Waiting', playing: 'Playing', over: 'Game over', closed: 'Closed' },
     waitingForPlayers: 'Waiting for players',

@@ -53,7 +53,6 @@ export const lobby: typeof english = {
     join: 'Rejoindre',
     way: (way, table) => `${way} : ${table}`,
     locked: ', avec mot de passe',
-    watching: (count) => `${count} ${count < 2 ? 'spectateur' : 'spectateurs'}`,
     phases: { waiting: 'En attente', playing: 'En cours', over: 'Partie finie', closed: 'Fermée' },
     waitingForPlayers: 'En attente de joueurs',
     yourTurn: 'À vous de jouer',
