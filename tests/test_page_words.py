@@ -82,7 +82,7 @@ def test_a_forgotten_text_is_found(component: str) -> None:
 @pytest.mark.parametrize(
     "component",
     [
-        "<!-- A card --><p class='a class' title='S'>{t.turn}:&ensp; {step === 'over' ? '–' : `✓ ${names.join(', ')}`}</p>",
+        "<!-- A card --><p class='a class' title='S'>{t.turn}:&ensp; {step === 'over' ? '–' : `✓ ${name}`}</p>",
         "<style>p { content: 'some words' }</style>",
         "{#if event.key === 'Escape'}<Card {name} kind='some' />{/if}",
         '<script>const dot = `<circle class=\'some\' cx="${x}" cy="2"/>`</script>',

@@ -35,7 +35,8 @@ function listen() {
       for (const element of table.querySelectorAll(`[${name}]`)) said.add(element.getAttribute(name))
   }
 }
-new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+const anything = { subtree: true, childList: true, characterData: true, attributes: true }
+new MutationObserver(listen).observe(document, anything)
 """
 
 

@@ -74,7 +74,7 @@ export const lobby: typeof english = {
 
   card: {
     players: (fewest, most) => (fewest === most ? `${most} joueurs` : `${fewest} à ${most} joueurs`),
-    playAgainst: (bots) => `Jouer contre ${bots === 1 ? 'un robot' : `${bots} robots`}`,
+    playAgainst: (bots) => `Contre ${bots === 1 ? 'un robot' : `${bots} robots`}`,
     friends: 'Entre amis',
     gather: (game) => `Entre amis : ${game}`,
   },
@@ -85,7 +85,7 @@ export const lobby: typeof english = {
     strengthIn: (game) => `Force des robots ${of(game)}`,
     strengthOfThese: 'Force de ces robots',
     kind: 'Sorte de robot',
-    add: 'Ajouter un robot',
+    add: '+ 1 robot',
   },
 
   newTable: {
@@ -96,7 +96,7 @@ export const lobby: typeof english = {
     canPlay: (fewest, most) => (fewest === most ? `On joue à ${most}.` : `On joue de ${fewest} à ${most}.`),
     thereWillBe: (game, fewest, most, seats) =>
       `${game} se joue ${fewest === most ? `à ${most}` : `de ${fewest} à ${most}`} : il y aura ${seats} places.`,
-    bots: 'Robots au départ',
+    bots: 'Robots',
     botsMean: "Ils s'assoient avec vous ; d'autres peuvent venir aussi.",
     passwordMeans: 'Pour une table privée : il faut le connaître pour prendre place. Vide, il laisse venir tout le monde.',
     rules: 'Règles de cette table',

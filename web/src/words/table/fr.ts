@@ -23,11 +23,11 @@ export const table: typeof english = {
     onlyHere: (host) => [
       'Ce lien ne marche que sur cet ordinateur, car la page y est ouverte comme ',
       host,
-      ". Pour les autres, il faut son adresse sur le réseau.",
+      '. Pour les autres, il faut son adresse sur le réseau.',
     ],
     use: (address) => `Utiliser ${address}`,
     onlyHereEver: (option) => [
-      "Ce lien ne marche que sur cet ordinateur : le réseau n'a pas accès au serveur. Pour l'ouvrir, le démarrer avec ",
+      "Ce lien ne marche que sur cet ordinateur : le serveur n'est pas joignable depuis le réseau. Il le sera, lancé avec ",
       option,
       '.',
     ],
@@ -100,8 +100,8 @@ export const table: typeof english = {
   talk: {
     title: "Ce qui s'est passé",
     nothingYet: "Rien ne s'est passé depuis votre arrivée.",
-    prompt: 'Dire quelque chose…',
-    label: 'Dire quelque chose',
+    prompt: 'Votre message…',
+    label: 'Votre message',
     send: 'Envoyer',
   },
 
