@@ -1,11 +1,12 @@
-"""Everything that is measured, side by side with peers, in one run: a table, a JSON file, and a plot for the docs.
+"""Everything that is measured, side by side with peers, in one run: tables, a JSON file, and a plot for the docs.
 
-    python -m benchmarks                    all of it: about an hour
-    python -m benchmarks --quick            a look at everything: about five minutes
+    python -m benchmarks                    all of it, about 25 minutes; writes docs/speed.{json,svg} and fills speed.md
+    python -m benchmarks --quick            a look at everything: about five minutes, nothing written
     python -m benchmarks kernel server      some of it
-    python -m benchmarks --tables 50 500 5000
+    python -m benchmarks --render           nothing is measured: the docs anew from docs/speed.json
 
-Peers are installed into ~/.cache/croupier-peers; where one can't be, it is said and the rest goes on.
+At 50 tables everybody takes part; at 500 and 5,000 those of whom it tells something new. Peers are installed into
+~/.cache/croupier-peers; where one can't be, it is said and the rest goes on.
 """
 
 from __future__ import annotations
@@ -17,66 +18,63 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import msgspec
 
-from benchmarks import growth, memory, playouts, plot, server
-from benchmarks.server import CONTENDERS, OURS, Figures
+from benchmarks import growth, memory, playouts, report, server
+from benchmarks.figures import Found, Growth, Half, Turns, Weight, middle
+from benchmarks.server import CONTENDERS
 
-FIGURES = Path(__file__).parents[1] / "docs" / "speed.json"
-PLOT = FIGURES.with_suffix(".svg")
-
-
-def kernel(asked: argparse.Namespace) -> dict[str, list[float]]:
-    speeds = playouts.compare(asked.seconds / 2, asked.repeats)
-    print(playouts.table(speeds))
-    return speeds
-
-
-def servers(asked: argparse.Namespace) -> dict[str, dict[str, Figures]]:
-    found = {}
-    for tables in asked.tables:
-        found[str(tables)] = server.compare(list(CONTENDERS), tables, asked.seconds, asked.repeats)
-        print(server.table(found[str(tables)], tables))
-    return found
+DOCS = Path(__file__).parents[1] / "docs"
+AT_TABLES = {
+    50: list(CONTENDERS),
+    500: ["palace", "palace-own", "picows", "ws", "boardgame", "colyseus"],
+    5000: ["palace", "palace-own", "picows"],
+}
+"""Who is measured with how many tables."""
 
 
-def half(asked: argparse.Namespace) -> Figures:
+def kernel(asked: argparse.Namespace, found: Found) -> dict[str, list[float]]:
+    return playouts.compare(asked.seconds / 2, asked.repeats)
+
+
+def servers(asked: argparse.Namespace, found: Found) -> dict[int, dict[str, Turns]]:
+    return {
+        server.room(tables): server.compare(names, server.room(tables), asked.seconds, asked.repeats)
+        for tables in asked.tables
+        if (names := AT_TABLES.get(tables, list(CONTENDERS)))
+    }
+
+
+def half(asked: argparse.Namespace, found: Found) -> Half:
     """At half of the greatest load: how long an answer takes when the server is not driven to its limits."""
-    tables = asked.tables[0]
-    most = server.run(server.once("palace", tables, asked.seconds))
-    # A table is paused or waits for its answer; at half the load it makes half as many moves.
-    pause = max(0.0, 2 * tables / most.moves - most.p50 / 1000)
-    found = server.compare(["palace"], tables, asked.seconds, asked.repeats, pause)["palace"]
-    print(f"{tables} tables at half of the greatest load ({found.moves:,.0f} of {most.moves:,.0f} moves/s):")
-    print(f"p50 {found.p50:.1f} ms, p99 {found.p99:.1f} ms")
-    return found
+    tables = 50 if asked.quick else 500
+    known = (found.server or {}).get(tables) or server.compare(["palace"], tables, asked.seconds, 1)
+    most = middle(known["palace"])
+    pause = 2 * tables / most.moves  # an answer takes so little of it that it need not be taken off
+    return Half(tables, most.moves, server.compare(["palace"], tables, asked.seconds, asked.repeats, pause)["palace"])
 
 
-def weight(asked: argparse.Namespace) -> dict[str, float]:
-    found: dict[str, float] = server.run(memory.weigh(1000 if asked.quick else 4000))
-    print(f"{found['connection']:.1f} kB per idle connection, {found['table']:.1f} kB per table beyond its connections")
-    return found
+def weight(asked: argparse.Namespace, found: Found) -> Weight:
+    weighed: Weight = server.run(memory.weigh(1000 if asked.quick else 4000))
+    return weighed
 
 
-def grown(asked: argparse.Namespace) -> dict[str, Any]:
-    most = max(asked.tables)
-    tables = growth.more_tables(sorted({10, 50, most}), asked.seconds, asked.repeats)
-    print(growth.table("tables", tables))
-    seats = growth.more_seats([2, 255] if asked.quick else [2, 4, 16, 64, 255], asked.seconds, asked.repeats)
-    print(growth.table("seats", seats, per_seat=True))
-    length = growth.longer_game(10 * asked.repeats)
-    print(", ".join(f"move {move:,} at a table: {cost:.1f} µs" for move, cost in length.items()))
-    start = growth.start_up(1000 if asked.quick else 10_000)
-    print(
-        f"open with {start['tables']:,} tables in the journal after {start['seconds']:.1f} s, {start['cpu']:.1f} s of CPU"
+def grown(asked: argparse.Namespace, found: Found) -> Growth:
+    tables: dict[int, Turns] = {}
+    for size in sorted({10, *map(server.room, asked.tables)}):
+        known = (found.server or {}).get(size, {}).get("palace")
+        tables[size] = known or server.compare(["palace"], size, asked.seconds, asked.repeats)["palace"]
+    return Growth(
+        tables,
+        growth.more_seats([2, 255] if asked.quick else [2, 4, 16, 64, 255], asked.seconds, asked.repeats),
+        growth.longer_game(10 * asked.repeats),
+        growth.start_up(1000 if asked.quick else 10_000),
     )
-    return {"tables": tables, "seats": seats, "length": length, "start": start}
 
 
-PARTS: dict[str, Callable[[argparse.Namespace], Any]] = {
+PARTS: dict[str, Callable[[argparse.Namespace, Found], Any]] = {
     "kernel": kernel,
     "server": servers,
     "half": half,
@@ -85,24 +83,14 @@ PARTS: dict[str, Callable[[argparse.Namespace], Any]] = {
 }
 
 
-def draw(found: dict[str, Any]) -> str:
-    """The two figures that matter most."""
-    panels = []
-    if servers := found.get("server"):
-        tables, figures = next(iter(servers.items()))
-        bars = [
-            plot.Bar(CONTENDERS[name].title, each.cpu, f"{each.cpu:.0f} µs", name in OURS)
-            for name, each in sorted(figures.items(), key=lambda item: item[1].cpu)
-        ]
-        panels.append(plot.Panel(f"Server CPU per move, {tables} tables, in µs: shorter is better", bars))
-    if speeds := found.get("kernel"):
-        middle = {name: median(each) for name, each in speeds.items()}
-        bars = [
-            plot.Bar(name, each, f"{each:,.0f}", name.startswith("Croupier"))
-            for name, each in sorted(middle.items(), key=lambda item: -item[1])
-        ]
-        panels.append(plot.Panel("Decisions of random playouts per CPU second: longer is better", bars))
-    return plot.svg(panels)
+def write(found: Found, docs: Path) -> None:
+    """The figures, the plot, and the page that shows both, so that they can't disagree."""
+    (docs / "speed.json").write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    (docs / "speed.svg").write_text(report.draw(found))
+    page = docs / "speed.md"
+    if page.exists():
+        page.write_text(report.fill(page.read_text(), found))
+    print(f"\nwritten: {docs}/speed.json, speed.svg, speed.md")
 
 
 def main() -> None:
@@ -111,34 +99,40 @@ def main() -> None:
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="one short turn of everything")
-    parser.add_argument("--tables", type=int, nargs="*", help="how many; 50 and 500 unless said otherwise")
+    parser.add_argument("--render", action="store_true", help="write the docs from the figures of the last run")
+    parser.add_argument("--tables", type=int, nargs="*", help="how many; 50, 500 and 5000 unless said otherwise")
     parser.add_argument("--seconds", type=float, help="of every measurement")
     parser.add_argument("--repeats", type=int, help="turns")
-    parser.add_argument("--out", type=Path, help=f"the JSON file; {FIGURES.name} and the plot in docs/ unless --quick")
+    parser.add_argument("--out", type=Path, help="a folder for the figures; docs/ when all is measured")
     asked = parser.parse_args()
     for part in asked.parts:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}")
-    asked.seconds = asked.seconds or (1.0 if asked.quick else 4.0)
-    asked.repeats = asked.repeats or (1 if asked.quick else 5)
-    asked.tables = asked.tables or ([50] if asked.quick else [50, 500])
-    found: dict[str, Any] = {
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": " ".join(["python -m benchmarks", *sys.argv[1:]]),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start",
-        "python": platform.python_version(),
-        "repeats": asked.repeats,
-        "seconds": asked.seconds,
-    }
-    print(f"{found['machine']}; medians of {asked.repeats} turns of {asked.seconds:g} s each")
+    if asked.render:
+        write(msgspec.json.decode((DOCS / "speed.json").read_bytes(), type=Found, strict=False), asked.out or DOCS)
+        return
+    asked.seconds = asked.seconds or (1.0 if asked.quick else 3.0)
+    asked.repeats = asked.repeats or (1 if asked.quick else 3)
+    asked.tables = asked.tables or ([50] if asked.quick else list(AT_TABLES))
+    found = Found(
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        command=" ".join(["python -m benchmarks", *sys.argv[1:]]),
+        machine=f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start",
+        python=platform.python_version(),
+        seconds=asked.seconds,
+    )
+    print(f"{found.machine}; {asked.repeats} turns of {asked.seconds:g} s each: medians, and from … to")
+    shown: set[str] = set()
     for name in asked.parts or PARTS:
-        print(f"\n## {name}")
-        found[name] = PARTS[name](asked)
-    out = asked.out or (None if asked.quick or asked.parts else FIGURES)
+        setattr(found, name, PARTS[name](asked, found))
+        for part, text in report.sections(found):
+            if part not in (shown | {"goals"}):
+                print(f"\n{text}", flush=True)
+        shown.add(name)
+    print(f"\n{dict(report.sections(found)).get('goals', '')}")
+    out = asked.out or (None if asked.quick or asked.parts else DOCS)
     if out is not None:
-        out.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-        out.with_suffix(".svg").write_text(draw(found))
-        print(f"\nwritten: {out}, {out.with_suffix('.svg')}")
+        write(found, out)
 
 
 if __name__ == "__main__":

@@ -80,17 +80,17 @@ class Bench:
 
     dice = random.Random(1)
 
-    def __init__(self, house: House, journal: Nowhere, game: str, seats: int) -> None:
+    def __init__(self, house: House, journal: Nowhere, game: str, seats: int, **options: Any) -> None:
         self.house = house
         self.journal = journal
         self.game = game
+        self.options = OPTIONS.get(game, {}) | options
         self.seats = [Listener(Native(b"")) for _ in range(seats)]
         self.begin()
 
     def begin(self) -> None:
-        options = OPTIONS.get(self.game, {})
         first, *others = self.seats
-        self.say(first, type="open", game=self.game, player="P0", seats=len(self.seats), options=options)
+        self.say(first, type="open", game=self.game, player="P0", seats=len(self.seats), options=self.options)
         table = decode(first.reply)["sync"]["table"]["id"]
         for number, seat in enumerate(others, start=1):
             self.say(seat, type="join", table=table, player=f"P{number}")
@@ -123,7 +123,7 @@ class Bench:
 
     def _next(self) -> tuple[Listener | None, Any]:
         for seat in self.seats:
-            if seat.moves and (move := pick(self, decode(seat.moves)["moves"])) is not None:
+            if seat.moves and (move := pick(self.dice, decode(seat.moves)["moves"])) is not None:
                 seat.moves = b""
                 return seat, move
         return None, None

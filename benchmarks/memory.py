@@ -10,6 +10,7 @@ import asyncio
 
 from picows import WSFrame, WSListener, WSTransport, ws_connect
 
+from benchmarks.figures import Weight
 from benchmarks.server import CONTENDERS, croupier, playing, resident, run
 
 
@@ -20,7 +21,7 @@ class Idle(WSListener):
         pass
 
 
-async def weigh(count: int, name: str = "palace") -> dict[str, float]:
+async def weigh(count: int, name: str = "palace") -> Weight:
     """kB per idle connection, and per table beyond its connections: each in the middle of a game."""
     async with croupier() as running:
         await _connect(running.host, 50)  # what the first ones need is nobody's
@@ -34,7 +35,7 @@ async def weigh(count: int, name: str = "palace") -> dict[str, float]:
         tables = count // contender.seats
         async with playing(contender, running, tables, pause=5.0):
             table = (resident(running.pid) - before) / tables - contender.seats * connection
-    return {"connection": connection / 1000, "table": table / 1000}
+    return Weight(connection / 1000, table / 1000)
 
 
 async def _connect(host: str, count: int) -> None:
@@ -48,7 +49,7 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=4000)
     asked = parser.parse_args()
     found = run(weigh(asked.connections))
-    print(f"{found['connection']:.1f} kB per idle connection, {found['table']:.1f} kB per table beyond its connections")
+    print(f"{found.connection:.1f} kB per idle connection, {found.table:.1f} kB per table beyond its connections")
 
 
 if __name__ == "__main__":

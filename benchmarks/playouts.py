@@ -13,21 +13,20 @@ import gc
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from statistics import median
 from time import process_time
 from typing import Any, get_args
 
 import msgspec
 
-from benchmarks import peers
+from benchmarks import peers, report
 from croupier.games import catalogue
 from croupier.games.cambia.moves import CallCambia, Snap
 from croupier.kernel import Chance, Game
 from croupier.kernel.chance import QuickDice
 
-# Driven from Python, as both are by their users. The engine is RLCard's rules alone, the environment what its users run:
-# rules, encoded observations and agents. Of OpenSpiel's chance nodes (deals and draws) only the outcome is drawn: they
-# are no decisions, but they are part of a game.
+# Driven from Python, as both are by their users. The engine is RLCard's rules alone, the environment what its users
+# run: rules, encoded observations and agents. Of OpenSpiel's chance nodes (deals and draws) only the outcome is drawn:
+# they are no decisions, but they are part of a game.
 OPEN_SPIEL = """
 import random, sys
 from time import process_time
@@ -174,33 +173,13 @@ def compare(seconds: float, repeats: int) -> dict[str, list[float]]:
     return speeds
 
 
-def ratio(speeds: dict[str, list[float]], name: str, to: str) -> float | None:
-    """The median of the ratios of each turn: so that a moment in which the machine was slow falls on both."""
-    if to not in speeds:
-        return None
-    return median(one / other for one, other in zip(speeds[name], speeds[to], strict=True))
-
-
-def table(speeds: dict[str, list[float]]) -> str:
-    beside = ("OpenSpiel: crazy_eights", "OpenSpiel: hearts", "RLCard: UNO, environment", "RLCard: UNO, engine")
-    lines = [
-        "| random playouts | decisions per CPU second | to crazy_eights | to hearts | to UNO | to UNO's engine alone |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name, found in speeds.items():
-        ratios = [ratio(speeds, name, to) for to in beside]
-        shown = " | ".join("" if each is None else f"{each:.2f}×" for each in ratios)
-        lines.append(f"| {name} | {median(found):,.0f} ({min(found):,.0f} … {max(found):,.0f}) | {shown} |")
-    return "\n".join(lines)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of every measurement")
     asked = parser.parse_args()
     print(f"Python {sys.version.split()[0]}, median of {asked.repeats} and the range")
-    print(table(compare(asked.seconds, asked.repeats)))
+    print(report.playouts(compare(asked.seconds, asked.repeats)))
 
 
 if __name__ == "__main__":

@@ -56,9 +56,10 @@ def _panel(panel: Panel, top: int) -> list[str]:
     for number, bar in enumerate(panel.bars):
         y = top + HEAD + number * (BAR + GAP)
         end = across(bar.value)
+        colour = OURS if bar.ours else THEIRS
         parts += [
             f'<text x="{LABEL - 8}" y="{y + 13}" text-anchor="end">{escape(bar.label)}</text>',
-            f'<rect x="{LABEL}" y="{y}" width="{end - LABEL:.1f}" height="{BAR}" fill="{OURS if bar.ours else THEIRS}"/>',
+            f'<rect x="{LABEL}" y="{y}" width="{end - LABEL:.1f}" height="{BAR}" fill="{colour}"/>',
             f'<text x="{end + 6:.1f}" y="{y + 13}">{escape(bar.shown)}</text>',
         ]
     return parts

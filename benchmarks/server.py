@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import os
 import resource
-import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -21,12 +20,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import uvloop
 
 from benchmarks import peers
-from benchmarks.clients import Load, Table, coup, faraway, native, palace
+from benchmarks.clients import Load, Table, cambia, coup, faraway, fortress, native, palace
 from benchmarks.clients.peers import BoardgameTable, ColyseusTable, FanoutTable, SocketIoTable
+from benchmarks.figures import Figures, Turns
 from benchmarks.peers import Peer, Running
 from tests.live import process
 
@@ -46,8 +45,15 @@ class Contender(NamedTuple):
 async def croupier(*flags: str) -> AsyncIterator[Running]:
     """A server of ours, on an empty journal."""
     with tempfile.TemporaryDirectory() as data:
-        async with process(Path(data), "--message-rate", "0", "--max-connections", "60000", *flags) as live:
-            yield Running(live.pid, live.http.removeprefix("http://"))
+        unlimited = (
+            "--message-rate=0",
+            "--max-connections=60000",
+            "--max-tables=20000",
+            "--max-tables-per-address=0",
+            "--table-count=fortress=9999",
+        )
+        async with process(Path(data), *unlimited, "--listen", "fortress=127.0.0.1:0", *flags) as live:
+            yield Running(live.pid, live.http.removeprefix("http://"), live.ports["fortress"])
 
 
 def peer(source: str, needs: Peer | None) -> Start:
@@ -61,8 +67,10 @@ CONTENDERS = {
     "faraway": Contender("Croupier: Faraway, native", croupier, native.of("faraway")),
     "fortress": Contender("Croupier: Fortress, native, 2 seats", croupier, native.of("fortress"), 2),
     "palace-own": Contender("Croupier: Palace, its own protocol", croupier, palace.PalaceTable),
+    "cambia-own": Contender("Croupier: Cambia, its own protocol", croupier, cambia.CambiaTable),
     "coup-own": Contender("Croupier: Coup, its own protocol", croupier, coup.CoupTable),
     "faraway-own": Contender("Croupier: Faraway, Socket.IO", croupier, faraway.FarawayTable),
+    "fortress-own": Contender("Croupier: Fortress, lines over TCP, 2 seats", croupier, fortress.FortressTable, 2),
     "picows": Contender("bare fan-out: picows", peer("picows_fanout.py", None), FanoutTable),
     "ws": Contender("bare fan-out: Node ws", peer("ws_fanout.mjs", peers.WS), FanoutTable),
     "socketio": Contender("bare fan-out: python-socketio", peer("socketio_fanout.py", peers.SOCKETIO), SocketIoTable),
@@ -71,24 +79,6 @@ CONTENDERS = {
 }
 OURS = [name for name, contender in CONTENDERS.items() if contender.start is croupier]
 THEIRS = [name for name in CONTENDERS if name not in OURS]
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """Of one run, or the medians of several."""
-
-    moves: float
-    """A second."""
-    cpu: float
-    """Of the server per move, user and system, in microseconds."""
-    p50: float
-    """From a move's sending to its acknowledgement, in milliseconds."""
-    p99: float
-    refused: float
-    """Moves that came too late because somebody else's was quicker; per accepted move."""
-
-
-def median(runs: Sequence[Figures]) -> Figures:
-    return Figures(*(statistics.median(values) for values in zip(*map(msgspec.structs.astuple, runs), strict=True)))
 
 
 def cpu_seconds(pid: int) -> float:
@@ -112,19 +102,19 @@ async def play(contender: Contender, running: Running, tables: int, seconds: flo
 async def playing(
     contender: Contender, running: Running, tables: int, pause: float = 0.0, **options: Any
 ) -> AsyncIterator[Load]:
-    load = Load(running.host, contender.seats, pause, options)
+    load = Load(running, contender.seats, pause, options)
     found = [contender.table(load, number) for number in range(tables)]
     for some in range(0, tables, 50):
         await asyncio.gather(*(table.open() for table in found[some : some + 50]))
     async with asyncio.timeout(60):
         await asyncio.gather(*(table.started for table in found))
+    load.go()
     await asyncio.sleep(1)  # until everything is warm
     try:
         yield load
     finally:
         for table in found:
-            for seat in table.seats:
-                seat.transport.disconnect(graceful=False)
+            table.leave()
 
 
 async def watch(load: Load, running: Running, seconds: float) -> Figures:
@@ -151,6 +141,12 @@ async def once(name: str, tables: int, seconds: float, pause: float = 0.0) -> Fi
         return await play(contender, running, tables, seconds, pause)
 
 
+def room(tables: int, seats: int = 4) -> int:
+    """That many tables, or as many as a process here may have sockets for."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(tables, (most - 200) // seats)
+
+
 def run(coroutine: Any) -> Any:
     """Like asyncio.run, on the loop that leaves most of the machine to the server, with room for all its sockets."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -159,9 +155,9 @@ def run(coroutine: Any) -> Any:
         return runner.run(coroutine)
 
 
-def compare(names: Sequence[str], tables: int, seconds: float, repeats: int, pause: float = 0.0) -> dict[str, Figures]:
-    """All of them in turns, so that whatever else the machine does falls on all; the medians of each."""
-    runs: dict[str, list[Figures]] = {}
+def compare(names: Sequence[str], tables: int, seconds: float, repeats: int, pause: float = 0.0) -> dict[str, Turns]:
+    """All of them in turns, so that whatever else the machine does falls on all."""
+    runs: dict[str, Turns] = {}
     missing: set[str] = set()
     for repeat in range(repeats):
         for name in names:
@@ -174,22 +170,7 @@ def compare(names: Sequence[str], tables: int, seconds: float, repeats: int, pau
                 missing.add(name)
                 print(f"\r{CONTENDERS[name].title} is missing, it can't be installed here: {reason}")
     print(f"\r{'':79}\r", end="")
-    return {name: median(found) for name, found in runs.items() if found}
-
-
-def table(figures: dict[str, Figures], tables: int) -> str:
-    lines = [
-        f"| {tables} tables | moves/s | server CPU per move | to bare picows | p50 | p99 |",
-        "|---|---|---|---|---|---|",
-    ]
-    bare = figures.get("picows")
-    for name, found in figures.items():
-        ratio = f"{found.cpu / bare.cpu:.1f}×" if bare else ""
-        lines.append(
-            f"| {CONTENDERS[name].title} | {found.moves:,.0f} | {found.cpu:.0f} µs | {ratio} "
-            f"| {found.p50:.1f} ms | {found.p99:.1f} ms |"
-        )
-    return "\n".join(lines)
+    return {name: found for name, found in runs.items() if found}
 
 
 def main() -> None:
@@ -200,9 +181,11 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--pause", type=float, default=0.0, help="seconds before each move, on average")
     asked = parser.parse_args()
+    from benchmarks.report import servers  # which knows the contenders from here
+
     for tables in asked.tables:
         names = asked.names or list(CONTENDERS)
-        print(table(compare(names, tables, asked.seconds, asked.repeats, asked.pause), tables))
+        print(servers(compare(names, tables, asked.seconds, asked.repeats, asked.pause)))
 
 
 if __name__ == "__main__":

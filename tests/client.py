@@ -66,6 +66,11 @@ class Client:
                     return message
             self.told.append(await self._receive())
 
+    def forget(self) -> None:
+        """What was read, so that a long game does not fill the memory."""
+        del self.told[: self._read]
+        self._read = 0
+
     async def entry(self, name: str) -> Json:
         """The next fact of this kind."""
         return await self.hear(lambda message: message["type"] == "fact" and message["entry"]["entry"] == name)

@@ -20,6 +20,7 @@ from croupier.tables import languages
 
 SOURCE = Path(croupier.__file__).parent
 GAMES = catalogue().games
+RULES = Path(__file__).parents[1] / "docs" / "games"
 OTHERS = [language for language in languages.LANGUAGES if language != "en"]
 
 
@@ -117,6 +118,19 @@ def test_french_has_its_spaces_and_none_of_them_breaks() -> None:
     for path in SOURCE.rglob("fr.json"):
         for said in texts("fr", path.parent).values():
             assert not re.search("[^\u202f][;:!?»]|«[^\u202f]", said), said
+    for path in RULES.glob("*.fr.md"):
+        assert not re.search(" [;:!?»]|« ", path.read_text()), path
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_are_there_in_every_language(name: str, language: str) -> None:
+    """Up to those by number, which programmers need and pages leave out: every part that people read."""
+    ours, theirs = ((RULES / page).read_text() for page in (f"{name}.md", f"{name}.{language}.md"))
+    assert f"({name}.{language}.md)" in ours
+    assert f"({name}.md)" in theirs
+    for page in (ours, theirs):
+        assert re.search(r"^## (The rules by number|Les règles par numéro)$", page, re.MULTILINE)
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -8,7 +8,13 @@ import { defineConfig, type Plugin } from 'vite'
 // While developing, Vite serves the page and a `croupier serve` on its usual port serves the rest.
 const server = process.env.CROUPIER_SERVER ?? 'http://127.0.0.1:8080'
 
-/** The rules of a game are written once, in docs/games; the page shows them without the part that is for programmers. */
+/** The line of a page of the docs that leads to the same one in another language. */
+const otherLanguage = /^\*\[[^\]]+\]\([^)]+\)\*\n/m
+/** A link to another page of the docs. */
+const docsLink = /\[([^\]]+)\]\((?!https?:)[^)]+\)/g
+
+/** The rules of a game are written once, in docs/games; the page shows them without the part that is for programmers,
+ * and without links to pages that are not here. */
 const rules: Plugin = {
   name: 'rules',
   enforce: 'pre',
@@ -16,7 +22,8 @@ const rules: Plugin = {
     filter: { id: /docs\/games\/[^/]+\.md$/ },
     handler(text) {
       const forPeople = text.split(/^## (?:The rules by number|Les règles par numéro)$/m)[0]!
-      return { code: `export default ${JSON.stringify(marked.parse(forPeople, { async: false }))}`, moduleType: 'js' }
+      const alone = forPeople.replace(otherLanguage, '').replace(docsLink, '$1')
+      return { code: `export default ${JSON.stringify(marked.parse(alone, { async: false }))}`, moduleType: 'js' }
     },
   },
 }

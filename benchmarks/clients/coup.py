@@ -57,7 +57,7 @@ class CoupSeat(Seat):
 class CoupTable(Table):
     path = "/coup/v1"
     seat = CoupSeat
-    seats: list[CoupSeat]  # type: ignore[assignment]
+    seats: list[CoupSeat]
 
     async def open(self) -> None:
         code = await asyncio.to_thread(self._code)

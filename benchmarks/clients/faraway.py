@@ -47,7 +47,7 @@ class FarawaySeat(Seat):
 class FarawayTable(Table):
     path = "/socket.io/?EIO=4&transport=websocket"
     seat = FarawaySeat
-    seats: list[FarawaySeat]  # type: ignore[assignment]
+    seats: list[FarawaySeat]
     _here = 0
 
     async def open(self) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
-from benchmarks.clients import Load, Seat, Table, decode, encode
+from benchmarks.clients import Seat, Table, decode, encode
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "cambia": {"pre_game_sec": 0},
+    "palace": {"turn_timer": 255},
     "coup": {"confirm_policy": "all", "min_wait_ms": 0},
 }
-"""Without the waits that are there for people."""
+"""Without the waits that are there for people, and with time enough for all tables to be there."""
 
 
 class NativeSeat(Seat):
@@ -25,28 +27,26 @@ class NativeSeat(Seat):
                 self.table.over(self)
             elif self.moves and not self.sent_at:
                 self.choose()
-        elif message.startswith(b'{"type":"reply"'):
-            if self.sent_at:
-                if b'"error":' in message:
-                    self.load.refused += 1
-                    self.sent_at = 0.0
-                else:
-                    self.moved()
-                if self.moves:
-                    self.choose()
+        elif message.startswith(b'{"type":"reply","id":1'):
+            if b'"error":' in message:
+                self.load.refused += 1
+                self.sent_at = 0.0
             else:
-                self.table.answered(self, message)
+                self.moved()
+            if self.moves:
+                self.choose()
+        elif message.startswith(b'{"type":"reply"'):
+            self.table.answered(self, message)
 
     def choose(self) -> None:
-        if (move := pick(self.load, self.moves)) is not None:
+        if (move := pick(self.load.dice, self.moves)) is not None:
             self.sent_at = 1.0  # until it is really sent: there is only one at a time
             self.moves = []
-            self.move(encode({"type": "play", "move": move}))
+            self.move(encode({"type": "play", "id": 1, "move": move}))  # nothing else has an id
 
 
-def pick(load: Load, moves: list[Any]) -> Any:
+def pick(dice: Random, moves: list[Any]) -> Any:
     """As in the playouts: in Cambia no blind snaps, and rarely a call; in Coup nobody gives up an action."""
-    dice = load.dice
     fitting = [move for move in moves if move["move"] not in ("snap", "nevermind")]
     if not fitting:
         return None

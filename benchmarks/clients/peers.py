@@ -66,7 +66,7 @@ class SocketIoSeat(FanoutSeat):
 class SocketIoTable(Table):
     path = "/socket.io/?EIO=4&transport=websocket"
     seat = SocketIoSeat
-    seats: list[SocketIoSeat]  # type: ignore[assignment]
+    seats: list[SocketIoSeat]
 
     async def open(self) -> None:
         for seat in self.seats:
@@ -117,7 +117,7 @@ class BoardgameSeat(Seat):
 class BoardgameTable(Table):
     path = "/socket.io/?EIO=4&transport=websocket"
     seat = BoardgameSeat
-    seats: list[BoardgameSeat]  # type: ignore[assignment]
+    seats: list[BoardgameSeat]
 
     async def open(self) -> None:
         for seat in self.seats:  # the first who asks for a match makes it

@@ -86,6 +86,8 @@ class Running(NamedTuple):
     pid: int
     host: str
     """With its port."""
+    lines: int = 0
+    """Another port, for lines over TCP."""
 
 
 def server(source: str, peer: Peer | None) -> list[str]:

@@ -1,11 +1,14 @@
 """The same fan-out on python-socketio and uvicorn, as its documentation shows it."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import socket
 import sys
+from typing import Any
 
-import socketio
+import socketio  # type: ignore[import-untyped]
 import uvicorn
 
 sio = socketio.AsyncServer(async_mode="asgi")
@@ -14,8 +17,7 @@ places: dict[str, tuple[str, int]] = {}
 turns: dict[str, int] = {}
 
 
-@sio.event
-async def sit(sid, table):
+async def sit(sid: str, table: str) -> None:
     seats = tables.setdefault(table, [])
     places[sid] = (table, len(seats))
     seats.append(sid)
@@ -23,8 +25,7 @@ async def sit(sid, table):
     await sio.emit("seated", len(seats) - 1, to=sid)
 
 
-@sio.event
-async def play(sid, move):
+async def play(sid: str, move: Any) -> None:
     table, seat = places[sid]
     if turns.get(table, 0) != seat:
         return
@@ -32,7 +33,7 @@ async def play(sid, move):
     await sio.emit("fact", told(seat, turn, move), room=table)
 
 
-def told(seat, turn, move):
+def told(seat: int, turn: int, move: Any) -> Any:
     return {
         "seq": 5,
         "at": 1794793548623,
@@ -43,7 +44,9 @@ def told(seat, turn, move):
     }
 
 
-async def main():
+async def main() -> None:
+    sio.on("sit", sit)
+    sio.on("play", play)
     listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
     sys.stdout.write(json.dumps({"port": listening.getsockname()[1]}) + "\n")
     sys.stdout.flush()
@@ -51,4 +54,5 @@ async def main():
     await uvicorn.Server(config).serve(sockets=[listening])
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -28,15 +28,20 @@ class Seen(NamedTuple):
 class Ledger:
     """Of one person at one table."""
 
-    def __init__(self, who: str) -> None:
-        self.who = who
+    def __init__(self, keyed: bool) -> None:
+        self.keyed = keyed
+        self.names: list[str] = []
+        """What they were called there: another seat may have taken another name."""
         self.facts: dict[int, list[Seen]] = {}
         self.syncs: dict[int, list[Seen]] = {}
         self.sent: Counter[str] = Counter()
         """Moves that were asked for: by key, or where the protocol has none by what they were."""
         self.acknowledged: Counter[str] = Counter()
         """Those of them that were answered as done."""
-        self.keyed = True
+
+    @property
+    def who(self) -> str:
+        return " or ".join(self.names)
 
     def fact(self, seat: int | None, told: Json) -> None:
         self.facts.setdefault(told["seq"], []).append(Seen(seat, told))
@@ -96,7 +101,7 @@ def compare(game: AnyGame, id: str, records: Iterable[Record], ledgers: Iterable
     for ledger in ledgers:
         latest = max([0, *ledger.facts, *ledger.syncs])
         assert latest <= table.seq, f"{ledger.who} was told of entry {latest}, and the log of {id} ends at {table.seq}"
-        found = made if ledger.keyed else by_name.get(ledger.who, Counter())
+        found = made if ledger.keyed else sum((by_name.get(name, Counter()) for name in ledger.names), Counter())
         lost = ledger.acknowledged - found
         assert not lost, f"acknowledged to {ledger.who} and not in the log of {id}: {lost}"
         if not ledger.keyed:

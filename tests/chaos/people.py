@@ -1,12 +1,14 @@
 """People who play on whatever happens to the server, and keep a ledger of what they were told.
 
-Another dialect takes another ``Person``: how to sit down and come back, and what to say when it is their turn.
+Another protocol takes another ``Person``: how to sit down and come back, and what to say when it is their turn. Here is
+the native one; ``speakers`` has those of the games.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
@@ -15,8 +17,7 @@ from typing import Any, ClassVar
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from tests.chaos.ledger import Json, Ledger, written
-from tests.games.palace.wire import SUITS, VALUES
+from tests.chaos.ledger import Json, Ledger
 
 LOST = (WebSocketException, InvalidHandshake, OSError, EOFError, TimeoutError)
 
@@ -28,6 +29,7 @@ OPTIONS: Mapping[str, Json] = {
     },
     "faraway": {"action_timeout": 5},
     "cambia": {"turn_timer_sec": 3, "pre_game_sec": 0, "snap_give_sec": 1},
+    "fortress": {"mulligan_timeout": 5, "response_timeout": 3, "choice_timeout": 5, "turn_timeout": 5},
 }  # fmt: skip
 """So that nobody waits long for somebody who does not come back. Other games are played as they are."""
 
@@ -35,9 +37,10 @@ OPTIONS: Mapping[str, Json] = {
 class Party:
     """Some people who want to play together: at one table, and after some games at another."""
 
-    def __init__(self, game: str, port: int, dice: Random, pause: float, games: int) -> None:
+    def __init__(self, name: str, game: str, ports: Mapping[str, int], dice: Random, pause: float, games: int) -> None:
+        self.name = name
         self.game = game
-        self.port = port
+        self.ports = ports
         self.dice = dice
         self.pause = pause
         """Seconds between two moves of one person, on average."""
@@ -45,11 +48,16 @@ class Party:
         self.people: list[Person] = []
         self.table = ""
         """Where they meet; empty until the host has opened it."""
+        self.code = ""
         self.generation = 0
-        self.progress = 0
-        """Moves that were acknowledged."""
+        self.made: Counter[str] = Counter()
+        """Moves that were acknowledged, by what their players speak."""
         self.left: list[tuple[str, list[Ledger]]] = []
         """Tables they are done with, and what they know of them."""
+
+    @property
+    def progress(self) -> int:
+        return self.made.total()
 
     @property
     def host(self) -> Person:
@@ -59,7 +67,7 @@ class Party:
         """Enough of this table."""
         if self.table:
             self.left.append((self.table, [person.ledger for person in self.people]))
-        self.table = ""
+        self.table = self.code = ""
         self.generation += 1
 
 
@@ -68,6 +76,11 @@ class Person:
 
     path: ClassVar[str] = ""
     keyed: ClassVar[bool] = False
+    finds: ClassVar[bool] = True
+    """Whether they can be told where to meet; others have to be there first."""
+    bots: int = 0
+    """That are to play too, where they are the host."""
+    speaks: ClassVar[str] = "its own"
 
     def __init__(self, party: Party) -> None:
         self.party = party
@@ -76,8 +89,10 @@ class Person:
         self.generation = -1
         self.seated = False
         self.attempts = 0
+        self.requests = 0
         self.name = ""
-        self.ledger = Ledger("")
+        self.token = ""
+        self.ledger = Ledger(self.keyed)
         self.socket: ClientConnection
 
     async def live(self) -> None:
@@ -92,21 +107,35 @@ class Person:
 
     def renew(self) -> None:
         """At a table where nobody has seen them yet."""
+        self.ledger = Ledger(self.keyed)
+        self.renew_name()
+
+    def renew_name(self) -> None:
+        """Sit down anew at the same table: what was told before still holds."""
         self.attempts += 1
-        self.name = f"p{self.number} {self.attempts}"
-        self.ledger = Ledger(self.name)
-        self.ledger.keyed = self.keyed
+        self.called(f"p{self.party.name} {self.number} {self.attempts}")
+
+    def called(self, name: str) -> None:
+        self.name = name
+        self.ledger.names.append(name)
 
     async def visit(self) -> None:
         """One connection: sit down or come back, and play until it is lost."""
         if self is not self.party.host and not self.party.table:
             return
-        url = f"ws://127.0.0.1:{self.party.port}{self.path.format(table=self.party.table)}"
+        url = f"ws://127.0.0.1:{self.party.ports['http']}{self.where()}"
         async with connect(url, open_timeout=5, close_timeout=0.2, ping_interval=None, max_queue=None) as self.socket:
             await self.play()
 
+    def where(self) -> str:
+        return self.path.format(table=self.party.table)
+
     async def play(self) -> None:
         raise NotImplementedError
+
+    def tear(self) -> None:
+        """The connection is gone, without a word."""
+        self.socket.transport.abort()
 
     async def said(self) -> Any:
         async with asyncio.timeout(30):
@@ -117,7 +146,7 @@ class Person:
 
     def acknowledged(self, move: str) -> None:
         self.ledger.acknowledged[move] += 1
-        self.party.progress += 1
+        self.party.made[self.speaks] += 1
 
 
 class Refusal(Exception):
@@ -129,16 +158,15 @@ class Native(Person):
 
     path = "/ws"
     keyed = True
+    speaks = "native"
 
     def __init__(self, party: Party, bots: int = 0) -> None:
         super().__init__(party)
         self.bots = bots
-        self.token = ""
         self.table: Json = {}
         self.moves: list[Json] = []
         self.seat: int | None = None
         self.unanswered: Json | None = None
-        self._requests = 0
 
     def renew(self) -> None:
         super().renew()
@@ -146,18 +174,21 @@ class Native(Person):
 
     async def play(self) -> None:
         await self.said()  # the welcome
+        if self.generation != self.party.generation:
+            return
         try:
             await self.arrive()
         except Refusal as refusal:
             # The seat is gone: kicked out of the lobby, or the table was closed meanwhile.
-            if refusal.args[0] in ("no_such_seat", "no_such_table", "kicked", "started", "full"):
-                self.seated = False
-                if self is self.party.host:
-                    self.party.move_on()
-                elif refusal.args[0] != "no_such_table":
-                    self.renew_name()
-                await asyncio.sleep(0.1)
-                return
+            if refusal.args[0] not in ("no_such_seat", "no_such_table", "kicked", "started", "full"):
+                raise
+            self.seated = False
+            if self is self.party.host:
+                self.party.move_on()
+            elif refusal.args[0] != "no_such_table":
+                self.renew_name()
+            await asyncio.sleep(0.1)
+            return
         while self.generation == self.party.generation:
             wish = self.wish()
             if wish is None:
@@ -168,11 +199,6 @@ class Native(Person):
         with suppress(Refusal):
             await self.ask({"type": "leave"})
 
-    def renew_name(self) -> None:
-        """Sit down anew at the same table: what was told before still holds."""
-        self.attempts += 1
-        self.name = f"p{self.number} {self.attempts}"
-
     async def arrive(self) -> None:
         party = self.party
         if self.seated:
@@ -181,7 +207,7 @@ class Native(Person):
             seats = len(party.people) + self.bots
             opened = {"type": "open", "game": party.game, "player": self.name, "seats": seats}
             await self.ask({**opened, "options": OPTIONS.get(party.game, {})})
-            party.table = self.table["id"]
+            party.table, party.code = self.table["id"], self.table["code"]
         else:
             await self.ask({"type": "join", "table": party.table, "player": self.name})
         self.seated = True
@@ -195,7 +221,7 @@ class Native(Person):
             # In Cambia one may snap at any time; who always does so never sees the end of it.
             sober = [move for move in self.moves if move["move"] != "snap"] or self.moves
             move = self.party.dice.choice(sober)
-            return {"type": "play", "move": move, "key": f"{self.name} {self._requests} {self.table['id']}"}
+            return {"type": "play", "move": move, "key": f"{self.name} {self.requests} {self.table['id']}"}
         return self.wish_of_host() if self.table["host"] == self.seat else None
 
     def wish_of_host(self) -> Json | None:
@@ -211,8 +237,8 @@ class Native(Person):
         if gone:
             return {"type": "kick", "seat": gone[0]["seat"]}
         bots = sum("bot" in player for player in table["players"])
-        if bots < self.party.host.bots:  # type: ignore[attr-defined]
-            return {"type": "add_bots", "count": self.party.host.bots - bots}  # type: ignore[attr-defined]
+        if bots < self.party.host.bots:
+            return {"type": "add_bots", "count": self.party.host.bots - bots}
         return {"type": "start"} if len(table["players"]) == table["seats"] else None
 
     async def fulfil(self, wish: Json) -> None:
@@ -233,9 +259,9 @@ class Native(Person):
                 self.acknowledged(wish["key"])
 
     async def ask(self, request: Json) -> None:
-        self._requests += 1
-        await self.socket.send(json.dumps({**request, "id": self._requests}))
-        while (reply := await self.hear()).get("id") != self._requests or reply["type"] != "reply":
+        self.requests += 1
+        await self.socket.send(json.dumps({**request, "id": self.requests}))
+        while (reply := await self.hear()).get("id") != self.requests or reply["type"] != "reply":
             pass
         if "error" in reply:
             raise Refusal(reply["error"]["code"])
@@ -253,131 +279,3 @@ class Native(Person):
             self.token = told.get("token", self.token)
             self.ledger.sync(sync)
         return told
-
-
-class OfPalace(Person):
-    """Palace's own protocol: keeps the cards that lie face up, and plays the first that fits."""
-
-    path = "/palace"
-
-    async def play(self) -> None:
-        self.ids: Json
-        self.asked: list[str] = []
-        self.hand: list[Json] = []
-        self.turn = -1
-        if self.seated:
-            await self.say("Reconnect", self.ids)
-        else:
-            await self.say("JoinLobby", {"lobby_id": self.party.table, "player_name": self.name, "password": ""})
-        while self.generation == self.party.generation:
-            said = await self.said()
-            if isinstance(said, str):
-                return
-            ((name, content),) = said.items()
-            match name:
-                case "JoinLobbyResponse" if "Ok" in content:
-                    self.ids = {"lobby_id": self.party.table, "player_id": content["Ok"]["player_id"]}
-                    self.seated = True
-                case "JoinLobbyResponse" | "LobbyCloseEvent":
-                    self.seated = self.seated and content == "Afk"
-                    return
-                case "ReconnectResponse" if "Err" in content:
-                    self.seated = False
-                    return
-                case "GameStartedEvent" | "GameStartEvent":
-                    self.hand, self.turn = content["hand"], content["turn_number"]
-                case "HandEvent":
-                    self.hand = content
-                case "PublicGameStateEvent" if content["active_player"] == self.turn:
-                    await self.act(content)
-                case "ChooseFaceupResponse" | "MakePlayResponse":
-                    # After a burn the next move may be under way when this one is answered.
-                    asked = self.asked.pop(0)
-                    if "Ok" in content:
-                        self.acknowledged(asked)
-
-    async def act(self, state: Json) -> None:
-        if state["cur_phase"] == "Complete":
-            return
-        await self.think()
-        face_up = state["face_up_three"][self.turn]
-        if state["cur_phase"] == "Setup":
-            cards = face_up
-            names = dict(zip(("card_one", "card_two", "card_three"), cards, strict=True))
-            await self.say("ChooseFaceup", self.ids | names, cards)
-        else:
-            zone, top = self.hand or face_up, state["top_card"]
-            ranks = list(VALUES.values())
-            fits = [card for card in zone if top is None or ranks.index(card["value"]) >= ranks.index(top["value"])]
-            cards = (fits or zone)[:1]
-            await self.say("MakePlay", {**self.ids, "cards": cards}, cards)
-
-    async def say(self, name: str, content: Json, cards: list[Json] | None = None) -> None:
-        if cards is not None:
-            short = [RANKS[card["value"]] + SIGNS[card["suit"]] for card in cards]
-            move = {"move": "choose" if name == "ChooseFaceup" else "play", "cards": short}
-            self.asked.append(written(move))
-            self.ledger.sent[self.asked[-1]] += 1
-        await self.socket.send(json.dumps({name: content}).encode())
-
-
-RANKS = {name: rank for rank, name in VALUES.items()}
-SIGNS = {name: sign for sign, name in SUITS.items()}
-
-
-class OfCoup(Person):
-    """Coup's own protocol: takes an income until a coup can be paid for, and never answers anybody."""
-
-    path = "/coup/v1?table={table}"
-
-    async def play(self) -> None:
-        self.asked = ""
-        await self.say("PLAYER_JOIN_GAME")
-        while self.generation == self.party.generation:
-            said = await self.said()
-            data = said["data"]
-            mine = data.get("playerName") == self.name
-            match said["event"]:
-                case "USERNAME_TAKEN":
-                    return
-                case "ERROR" if data["code"] == "GAME_STARTED":
-                    await asyncio.sleep(0.5)
-                    return
-                case "WELCOME":
-                    self.seated = True
-                case "nextTurn" if data["currentPlayerName"] == self.name:
-                    await self.say("GET_STATE")
-                case "GAME_RESUMED" | "PLAYER_LOSE_CARD":
-                    await self.say("GET_STATE")
-                case "GAME_STATE" if not data["paused"]:
-                    await self.act(data)
-                case "CONFIRM_ACTION" | "revealCards" if mine and self.asked:
-                    self.acknowledged(self.asked)
-                    self.asked = ""
-                case "NEW_GAME" | "ERROR":
-                    self.asked = ""
-
-    async def act(self, state: Json) -> None:
-        await self.think()
-        if state["phase"] == "AWAITING_ACTION" and state["currentPlayerName"] == self.name:
-            mine = next(player for player in state["players"] if player["playerName"] == self.name)
-            others = [p for p in state["players"] if not p["isOut"] and p is not mine]
-            if mine["coins"] >= 7:
-                target = others[0]
-                move = {"move": "propose", "action": "coup", "target": state["players"].index(target)}
-                await self.say("PROPOSE_ACTION", move, action="COUP", targetPlayer=target["playerName"])
-            else:
-                await self.say("PROPOSE_ACTION", {"move": "propose", "action": "income"}, action="INCOME")
-        elif state["losing"] is not None and state["losing"]["playerName"] == self.name:
-            card = state["you"]["cards"][0]
-            await self.say("PLAYER_LOSE_CARD", {"move": "lose", "card": card.lower()}, card=card)
-
-    async def say(self, event: str, move: Json | None = None, **data: Any) -> None:
-        if move is not None:
-            self.asked = written(move)
-            self.ledger.sent[self.asked] += 1
-        await self.socket.send(json.dumps({"event": event, "user": self.name, "data": data}))
-
-
-SPEAKERS: Mapping[str, type[Person]] = {"palace": OfPalace, "coup": OfCoup}
-"""By game: who speaks its own protocol."""

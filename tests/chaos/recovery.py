@@ -1,6 +1,6 @@
 """How long it takes until every table can be played on, after a server with many of them has gone.
 
-    python -m tests.chaos.recovery --tables 1000
+python -m tests.chaos.recovery --tables 1000
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def played(game: AnyGame, id: str, token: str, dice: Random) -> list[Record]:
             records.append(Record(table.seq, at, entries.encode(entry)))
 
     luck = (dice.randbytes(32), None)
-    happen(*rulings.opened(game, "", game.seats[0] + 1 if len(game.seats) > 1 else 2, {}, "", Newcomer("A", token), luck))
+    happen(
+        *rulings.opened(game, "", game.seats[0] + 1 if len(game.seats) > 1 else 2, {}, "", Newcomer("A", token), luck)
+    )
     happen(*rulings.joined(table, Newcomer("B", f"{token} B"), ""))
     happen(*rulings.launched(table, luck))
     quick = QuickDice(dice.randrange(1 << 30))

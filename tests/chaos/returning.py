@@ -1,6 +1,6 @@
 """Everybody loses the connection at the same moment, with a move under way, and everybody comes back at once.
 
-    python -m tests.chaos.returning --connections 5000
+python -m tests.chaos.returning --connections 5000
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Table:
         self.people: list[Client] = []
         self.tokens: list[str] = []
         self.id = ""
+        self.mover = 0
+        self.move: Json = {}
 
     async def fill(self) -> None:
         for number in range(SEATS):
@@ -60,10 +62,10 @@ class Table:
     async def send_a_move(self, key: str) -> None:
         """Whoever's turn it is sends a move, and hears nothing of it any more."""
         self.key = key
-        for self.mover, person in enumerate(self.people):
+        for number, person in enumerate(self.people):
             moves = (await person.ask("see"))["sync"]["moves"]
             if moves:
-                self.move: Json = moves[0]
+                self.mover, self.move = number, moves[0]
                 await person.socket.send(json.dumps({"type": "play", "move": self.move, "key": key}))
                 return
         raise AssertionError("nobody can move")

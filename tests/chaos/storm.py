@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -22,14 +25,33 @@ from typing import NamedTuple
 from croupier.games import catalogue
 from croupier.journal.sqlite import read_log
 from tests.chaos.ledger import Tally, compare
-from tests.chaos.people import SPEAKERS, Native, Party
-from tests.live import process, spawn
+from tests.chaos.nursery import Life, Nursery, nursery
+from tests.chaos.people import Native, Party, Person
+from tests.chaos.speakers import SPEAKERS
+from tests.live import process
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after the storm in which every table has to have gone on."""
-FLAGS = ("--restart-grace", "1", "--lobby-grace", "10", "--bot-delay", "0.02", "--message-rate", "0")
+FLAGS = (
+    "--restart-grace",
+    "1",
+    "--lobby-grace",
+    "10",
+    "--bot-delay",
+    "0.02",
+    "--message-rate",
+    "0",
+    "--table-count",
+    "fortress=999",
+)
 COMPLAINTS = ("can't be replayed", "can't go on", "dialect failed", "request failed", "Traceback", "never retrieved")
 """Of the server's log: what must not be in it."""
+
+
+def flags(ports: Mapping[str, int] = {}) -> tuple[str, ...]:
+    """For a server on these ports, or on any that are free."""
+    lines = f"fortress=127.0.0.1:{ports.get('fortress', 0)}"
+    return (*FLAGS, "--port", str(ports.get("http", 0)), "--listen", lines)
 
 
 class Outcome(NamedTuple):
@@ -38,44 +60,54 @@ class Outcome(NamedTuple):
     """Polite ones, by SIGTERM."""
     tables: int
     compared: Tally
+    made: Mapping[str, int]
+    """Acknowledged moves, by game and protocol."""
     slowest: float
     """Seconds until the last table went on after the storm."""
 
 
 class Storm:
-    def __init__(self, data: Path, port: int, parties: int, dice: Random, pause: float, games: int) -> None:
+    def __init__(
+        self, data: Path, ports: Mapping[str, int], parties: int, dice: Random, pause: float, games: int
+    ) -> None:
         self.data = data
-        self.port = port
+        self.ports = ports
         self.dice = dice
         self.log = data / "log"
         self.compared = Tally()
         self.tables = 0
         self.parties = [self._party(number, pause, games) for number in range(parties)]
 
-    def _party(self, number: int, pause: float, games: int) -> Party:
-        """All games in turn; two people with a bot, three people, or somebody who speaks the game's own protocol."""
-        names = list(catalogue().games)
-        party = Party(names[number % len(names)], self.port, self.dice, pause, games)
-        kind = number // len(names) % 3
-        Native(party, bots=1 if kind == 1 else 0)
-        Native(party)
-        if kind == 0:
-            SPEAKERS.get(party.game, Native)(party)
-        elif kind == 2:
-            Native(party)
+    def _party(self, number: int, pause: float, most: int) -> Party:
+        """All games in turn: two people and somebody who speaks the game's own protocol, two with a bot, or three."""
+        games = catalogue().games
+        name = list(games)[number % len(games)]
+        party = Party(str(number), name, self.ports, self.dice, pause, most)
+        room, kind = games[name].seats[-1], number // len(games) % 3
+        if kind == 1:
+            Native(party, bots=1)
+            if room > 2:
+                Native(party)
+            return party
+        others: list[type[Person]] = [Native] * min(room - 1, 2)
+        speaker = SPEAKERS[name] if kind == 0 else Native
+        for person in (*others, speaker) if speaker.finds else (speaker, *others):
+            person(party)
         return party
 
     async def blow(self, kills: int, told: Callable[[str], None]) -> Outcome:
         """The server is killed so many times, at any moment; some ends are polite ones."""
         people = [asyncio.create_task(person.live()) for party in self.parties for person in party.people]
         try:
-            stops = 0
-            for number in range(kills):
-                stops += await self._one_life(number)
-                self._settle()
-                told(f"{number + 1} kills, {self.tables} tables done, {self.compared}")
-            async with process(self.data, "--port", str(self.port), *FLAGS, log=self.log):
-                slowest = await self._recovered(people)
+            stops = kills // 10
+            async with nursery(self.data) as servers:
+                for number in range(kills + stops):
+                    await self._one_life(servers, polite=number % 10 == 9 and number < 10 * stops)
+                    self.settle()
+                    told(f"{number + 1} lives, {self.tables} tables done, {self.compared}")
+                async with self._server(servers) as live:
+                    await live.opened()
+                    slowest = await self._recovered(people)
         finally:
             for task in people:
                 task.cancel()
@@ -84,33 +116,37 @@ class Storm:
         assert not broken, broken
         for party in self.parties:
             party.move_on()
-        self._settle()
-        self._check()
-        return Outcome(kills, stops, self.tables, self.compared, slowest)
+        self.settle()
+        self.check()
+        made: Counter[str] = Counter()
+        for party in self.parties:
+            made.update({f"{party.game}, {protocol}": count for protocol, count in party.made.items()})
+        return Outcome(kills, stops, self.tables, self.compared, dict(made), slowest)
 
-    async def _one_life(self, number: int) -> bool:
-        """Of the server. Whether it ended politely."""
-        flags = ("--port", str(self.port), *FLAGS)
-        if self.dice.random() < 0.15:  # before it is open, perhaps while it reads the journal
-            child = await spawn(self.data, *flags, log=self.log)
-            await asyncio.sleep(self.dice.uniform(0.3, 1.0))
-            child.kill()
-            await child.communicate()
-            return False
-        async with process(self.data, *flags, log=self.log) as live:
+    def _server(self, servers: Nursery) -> AbstractAsyncContextManager[Life]:
+        return servers.server("--data", str(self.data), *flags(self.ports), log=self.log)
+
+    async def _one_life(self, servers: Nursery, polite: bool) -> None:
+        """Of the server. Most end by SIGKILL, some of those before the server is open; polite ones by SIGTERM."""
+        async with self._server(servers) as live:
+            if self.dice.random() < 0.15 and not polite:
+                await asyncio.sleep(self.dice.uniform(0.0, 0.5))
+                return
+            await live.opened()
             await asyncio.sleep(self.dice.uniform(0.1, 2.0))
-            if number and self.dice.random() < 0.1:
+            if polite:
                 assert await live.terminate() == 0
-                return True
-            await live.kill()
-            return False
 
     async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
-        """Every table goes on. Returns after how many seconds the last one has."""
+        """Every table goes on, in every protocol spoken there. Returns after how many seconds the last one has."""
         begun = time.monotonic()
-        before = [party.progress for party in self.parties]
+        before = [party.made.copy() for party in self.parties]
         while True:
-            stuck = [p for p, moves in zip(self.parties, before, strict=True) if p.progress < moves + 2]
+            stuck = [
+                party
+                for party, moves in zip(self.parties, before, strict=True)
+                if any(party.made[person.speaks] <= moves[person.speaks] for person in party.people)
+            ]
             took = time.monotonic() - begun
             if not stuck:
                 return took
@@ -119,7 +155,7 @@ class Storm:
             assert took < PATIENCE, f"stuck: {[(party.game, party.table) for party in stuck]}"
             await asyncio.sleep(0.1)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Hold what people know of the tables they are done with against the journal."""
         games = catalogue().games
         for party in self.parties:
@@ -129,7 +165,7 @@ class Storm:
                 self.tables += 1
             party.left.clear()
 
-    def _check(self) -> None:
+    def check(self) -> None:
         command = [sys.executable, "-m", "croupier.cli", "check", "--data", str(self.data)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
@@ -148,16 +184,16 @@ async def storm(
     games: int = 2,
     told: Callable[[str], None] = lambda line: None,
 ) -> Outcome:
-    async with process(data, *FLAGS) as live:  # finds a port that is free
-        port = live.ports["http"]
+    async with process(data, *flags(), log=data / "log") as live:  # finds ports that are free
+        ports = live.ports
         await live.terminate()
-    return await Storm(data, port, parties, Random(seed), pause, games).blow(kills, told)
+    return await Storm(data, ports, parties, Random(seed), pause, games).blow(kills, told)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--parties", type=int, default=24, help="tables at a time")
+    parser.add_argument("--parties", type=int, default=15, help="tables at a time")
     parser.add_argument("--pause", type=float, default=0.1, help="seconds between two moves of one person")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -166,10 +202,11 @@ def main() -> None:
         print(line, flush=True)  # noqa: T201 - this is a command
 
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        given = vars(options)
-        outcome = asyncio.run(storm(Path(folder), told=told, **given))
-        told(f"{outcome} in {time.monotonic() - begun:.0f} s")
+    folder = tempfile.mkdtemp(prefix="storm-")  # stays, if something goes wrong
+    told(f"journal and log are in {folder}")
+    outcome = asyncio.run(storm(Path(folder), told=told, **vars(options)))
+    shutil.rmtree(folder)
+    told(f"{outcome} in {time.monotonic() - begun:.0f} s")
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ async def test_no_acknowledged_move_is_lost_however_often_it_is_killed(tmp_path:
     port = 0
     table = token = ""
     acknowledged = 0
-    for attempt in range(6):
+    for attempt in range(4):
         flags = ("--port", str(port)) if port else ()
         async with process(tmp_path, "--bot-delay", "0", *flags) as live:
             port = live.ports["http"]
@@ -94,7 +94,7 @@ async def test_no_acknowledged_move_is_lost_however_often_it_is_killed(tmp_path:
                             await ann.ask("play", move=fact["moves"][0])
 
                 racing = asyncio.create_task(race())
-                await asyncio.sleep(0.05 + 0.07 * attempt)
+                await asyncio.sleep(0.1 + 0.1 * attempt)
                 await live.kill()
                 racing.cancel()
                 await asyncio.gather(racing, return_exceptions=True)

@@ -15,3 +15,4 @@ async def test_nothing_that_was_acknowledged_is_lost_or_doubled_and_nobody_is_st
     assert outcome.compared.moves > 100
     assert outcome.compared.facts > outcome.compared.moves
     assert outcome.compared.syncs > 20
+    assert len(outcome.made) == 2 * games  # the native protocol and its own, for each

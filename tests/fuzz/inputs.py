@@ -38,6 +38,10 @@ RAW: tuple[bytes, ...] = (
 )  # fmt: skip
 
 
+KINDS = types.type_info(intents.Request).types  # type: ignore[attr-defined]
+"""Of requests of the native protocol."""
+
+
 class Mill:
     """Makes messages. It learns the names of things from what it is told, as an attacker would."""
 
@@ -77,7 +81,9 @@ class Mill:
             spoiled = self.spoiled(json.loads("[" + rest if rest else sample))
         except ValueError:
             return self.garbled(sample.encode())
-        return prefix.encode() + json.dumps(spoiled, ensure_ascii=self.dice.random() < 0.5).encode(errors="surrogatepass")
+        return prefix.encode() + json.dumps(spoiled, ensure_ascii=self.dice.random() < 0.5).encode(
+            errors="surrogatepass"
+        )
 
     def noise(self) -> bytes:
         if self.dice.random() < 0.5:
@@ -124,7 +130,7 @@ class Mill:
 
     def request(self) -> Any:
         """A request of the native protocol with fields of the right types, most of the time."""
-        kind = self.dice.choice(types.type_info(intents.Request).types)  # type: ignore[attr-defined]
+        kind = self.dice.choice(KINDS)
         found: dict[str, Any] = {"type": kind.tag}
         for field in kind.fields:
             if field.required or self.dice.random() < 0.3:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
+from collections.abc import Mapping
 from contextlib import suppress
 
 from tests.fuzz.inputs import Mill, samples
 from tests.live import LiveHere
 
-PATHS = ("/ws", "/palace", "/coup/v1", "/coup/v2/ws", "/cambia/ws/x", "/socket.io/?EIO=4&transport=websocket", "/nowhere")
+LINES, _ = samples("fortress")
+COUP, _ = samples("coup")
+SPOKEN: Mapping[str, list[str]] = {
+    "/ws": [],
+    "/palace": samples("palace")[0],
+    "/coup/v1": COUP,
+    "/coup/v2/ws?username=Eve&gameCode=<T>": COUP,
+    "/cambia/ws/<L>": samples("cambia")[0],
+    "/cambia/game/ws/<L>?token=<K>": samples("cambia")[0],
+    "/socket.io/?EIO=4&transport=websocket": ["40", "3probe", *(f"42{said}" for said in samples("faraway")[0])],
+    "/nowhere": [],
+}
+"""By the path of a WebSocket: what its clients say; the native protocol's requests are made by their types."""
+QUESTIONS = ['{"COMMAND":"FIND_SERVER","GAME":"LastOfUs"}']
 HEADS = (
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /api/tables/<T> HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -24,7 +37,6 @@ HEADS = (
     "GET /metrics HTTP/1.0\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
 )
-LINES, _ = samples("fortress")
 
 
 def handshake(path: str) -> bytes:
@@ -47,7 +59,7 @@ def frame(payload: bytes, opcode: int = 1, fin: bool = True, masked: bool = True
     return head + (bytes(4) if masked else b"") + payload
 
 
-def _frames(mill: Mill) -> bytes:
+def _frames(mill: Mill, said: list[str]) -> bytes:
     dice = mill.dice
     match dice.randrange(6):
         case 0:  # a flood of pings
@@ -62,7 +74,7 @@ def _frames(mill: Mill) -> bytes:
         case 4:
             return dice.randbytes(dice.randrange(300))
     opcode = dice.choice((1, 1, 2))
-    return b"".join(frame(mill.message([]), opcode) for _ in range(dice.randint(1, 20)))
+    return b"".join(frame(mill.message(said), opcode) for _ in range(dice.randint(1, 20)))
 
 
 async def _connection(port: int, *parts: bytes) -> None:
@@ -92,12 +104,14 @@ async def assault(live: LiveHere, mill: Mill, count: int) -> int:
             case 1:
                 attempts.append(_connection(ports["http"], mill.noise()))
             case 2 | 3:
-                attempts.append(_connection(ports["http"], handshake(dice.choice(PATHS)), _frames(mill)))
+                path = dice.choice(list(SPOKEN))
+                said = handshake(mill.filled(path)), _frames(mill, SPOKEN[path]), _frames(mill, SPOKEN[path])
+                attempts.append(_connection(ports["http"], *said))
             case _:
                 lines = b"\n".join(mill.message(LINES) for _ in range(dice.randint(1, 10)))
                 attempts.append(_connection(ports[dice.choice(("fortress", "fortress-reference"))], lines + b"\n"))
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         for _ in range(count // 4):
-            datagrams.sendto(mill.noise()[:1400] or os.urandom(8), ("127.0.0.1", ports["fortress-lan"]))
+            datagrams.sendto(mill.message(QUESTIONS)[:1400], ("127.0.0.1", ports["fortress-lan"]))
     await asyncio.gather(*attempts)
     return count + count // 4

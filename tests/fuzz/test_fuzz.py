@@ -8,6 +8,7 @@ from tests.fuzz.campaign import attack
 
 
 async def test_hostile_input_disturbs_nobody(tmp_path: Path) -> None:
-    outcome = await attack(tmp_path, inputs=30_000, seed=8)
-    assert outcome.inputs >= 30_000
+    outcome = await attack(tmp_path, inputs=20_000, seed=8)
+    assert outcome.inputs >= 20_000
+    assert outcome.on_sockets > 100
     assert outcome.control_moves > 10

@@ -92,14 +92,19 @@ async def test_a_replay_is_told_in_the_language_that_is_asked_for(live: LiveHere
         await ann.ask("start")
         await play_out(ann)
 
-        async def told(path: str, steps: str) -> list[str]:
-            reply = await request(live.ports["http"], "GET", f"/api/tables/{ann.table}/games/1{path}", b"")
-            assert reply.status == 200, reply.body
-            return [sentence for step in json.loads(reply.body)[steps] for sentence in step["story"]]
+        async def get(path: str) -> Any:
+            return json.loads(
+                (await request(live.ports["http"], "GET", f"/api/tables/{ann.table}/games/{path}", b"")).body
+            )
 
-        english, french = await told("", "steps"), await told("?language=fr", "steps")
+        async def told(path: str, steps: str) -> list[str]:
+            return [sentence for step in (await get(path))[steps] for sentence in step["story"]]
+
+        english, french = await told("1", "steps"), await told("1?language=fr", "steps")
         assert len(english) == len(french)
         assert not set(english) & set(french)
         assert french[-1].startswith("La partie est finie. ")
-        assert await told("/record", "log") == english
-        assert await told("/record?language=fr", "log") == french
+        assert await told("1/record", "log") == english
+        assert await told("1/record?language=fr", "log") == french
+        missing = await get("2?language=fr")
+        assert missing == {"error": "cette partie n'a pas été jouée jusqu'au bout à cette table"}

@@ -1,8 +1,8 @@
 """The journal in one SQLite file: nothing to install, nothing to start.
 
-One thread writes. It takes every append that is waiting, commits them in one transaction, and reports them in
-order; while it waits for the disk the next ones gather. So durability costs a few milliseconds of latency, but
-hardly any throughput, and the event loop never waits for the disk.
+One thread writes. It is handed every append of a turn of the event loop as one group, commits them in one transaction,
+and reports them in order; while it waits for the disk the next ones gather. So durability costs a few milliseconds of
+latency, but hardly any throughput, the event loop never waits for the disk, and the busier it is the larger the groups.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ _AT_ONCE = 64
 def _follow(count: int) -> str:
     """The same for entries whose predecessors are known to be there, because this writer has committed them: looking
     for them was a third of an entry's price. And many in one statement, since each gives the event loop's thread a
-    chance to take the interpreter away, which costs more than the entry does."""
-    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
+    chance to take the interpreter away, which costs more than the entry does. A conflict spoils the transaction anyway:
+    to undo just the statement, SQLite would copy every page before it is touched, for another third."""
+    return "INSERT OR ROLLBACK INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
 
 
 T = TypeVar("T")
@@ -72,14 +73,27 @@ class SqliteJournal:
         except (OSError, sqlite3.Error) as error:
             raise JournalDown(f"the journal {path} can't be opened: {error}") from None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
+        self._gathered: list[Append] = []
+        """Appends for the next group."""
+        self._handing = False
+        """Whether that group is handed over without further ado: soon, or when the one before it has been written."""
+        self._groups: queue.SimpleQueue[list[Append] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
     def append(self, append: Append) -> None:
-        if self._loop is None:
+        self._gathered.append(append)
+        if not self._handing:
+            self._handing = True
             self._loop = asyncio.get_running_loop()
-        self._waiting.put(append)
+            self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        # A thread that is woken for each append would fight with the event loop for the interpreter.
+        self._handing = bool(self._gathered)
+        if self._gathered:
+            group, self._gathered = self._gathered, []
+            self._groups.put(group)
 
     async def read(self, table: str) -> list[Record]:
         return await self._read(read_log, table)
@@ -97,7 +111,8 @@ class SqliteJournal:
             raise JournalDown(f"the journal {self._path} can't be read: {error}") from None
 
     async def close(self) -> None:
-        self._waiting.put(None)
+        self._hand_over()
+        self._groups.put(None)
         await asyncio.to_thread(self._writer.join)
 
     def _write(self) -> None:
@@ -105,25 +120,16 @@ class SqliteJournal:
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         last: dict[str, int] = {}
         try:
-            while True:
-                group = [self._waiting.get()]
-                while not self._waiting.empty():
-                    group.append(self._waiting.get())
-                appends = [append for append in group if append is not None]
-                if appends:
-                    self._report(appends, _commit(connection, appends, last))
-                if None in group:
-                    return
+            while (group := self._groups.get()) is not None:
+                assert self._loop is not None
+                self._loop.call_soon_threadsafe(self._settle, group, _commit(connection, group, last))
         finally:
             connection.close()
 
-    def _report(self, appends: Sequence[Append], errors: Sequence[Exception | None]) -> None:
-        def settle() -> None:
-            for append, error in zip(appends, errors, strict=True):
-                append.settled(error)
-
-        assert self._loop is not None
-        self._loop.call_soon_threadsafe(settle)
+    def _settle(self, group: Sequence[Append], errors: Sequence[Exception | None]) -> None:
+        self._hand_over()  # first: the disk has something to do while everybody is told
+        for append, error in zip(group, errors, strict=True):
+            append.settled(error)
 
 
 def read_log(path: Path, table: str) -> list[Record]:
@@ -135,6 +141,8 @@ def read_log(path: Path, table: str) -> list[Record]:
 def read_checks(path: Path, table: str) -> dict[int, str]:
     """The hash of the game at the end of each one that was played, by the number of the last entry."""
     with _reader(path) as connection:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checks'").fetchone():
+            return {}  # it is older than they are
         return dict(connection.execute("SELECT seq, hash FROM checks WHERE table_id = ?", (table,)).fetchall())
 
 
@@ -167,6 +175,9 @@ class _reader:  # noqa: N801 - used like a function
 def _connect(path: Path) -> sqlite3.Connection:
     # isolation_level=None: transactions begin where the code says so, not where the module thinks best.
     connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+    # For new files: a move touches a page of its table and a commit writes all that were touched, so small ones are
+    # cheaper, as long as their number is not what counts.
+    connection.execute("PRAGMA page_size = 2048")
     connection.execute("PRAGMA journal_mode = WAL")
     return connection
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import binascii
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 
 import msgspec
@@ -98,6 +98,12 @@ class Connection(Guest):
 
     def send(self, message: Message) -> None:
         self._give(MESSAGE + message)
+
+    def send_all(self, messages: Sequence[Message]) -> None:
+        if self._socket is not None:
+            self._socket.write_all([MESSAGE + message for message in messages])
+        else:
+            super().send_all(messages)
 
     def close(self, code: int, reason: str = "") -> None:
         if not self._closed:
@@ -364,7 +370,7 @@ class Engine(Door):
         if query.get("EIO") != VERSION:
             raise problem(UNSUPPORTED_VERSION)
         self.porter.check_room(address)
-        return Connection(self, self.enter(Entering("", query, {}, self.porter.house)), address)
+        return Connection(self, self.enter(Entering("", query, {}, self.porter.house, address)), address)
 
 
 def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -87,6 +87,7 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
 
     registry = CollectorRegistry()
     registry.register(Meter(house, porter))
+    ProcessCollector(registry=registry)
 
     async def metrics(request: Request) -> Response:
         return PlainTextResponse(generate_latest(registry))
@@ -115,7 +116,8 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
             Mount("/", PageFiles(directory=page)),
         ]
 
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem, Exception: _failed})
+    handlers = {HTTPException: _problem, ClientDisconnect: _gone, Exception: _failed}
+    return Starlette(routes=routes, exception_handlers=handlers)
 
 
 class PageFiles(StaticFiles):
@@ -146,6 +148,10 @@ async def _problem(request: Request, error: Exception) -> Response:
     return Json({"error": words.said(error.detail)}, status_code=error.status_code)
 
 
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which nobody hears: they have hung up in the middle of it
+
+
 async def _failed(request: Request, error: Exception) -> Response:
     troubles.report("server", "HTTP request failed", path=request.url.path)
     return Json({"error": "something went wrong on the server"}, status_code=500)
@@ -153,7 +159,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def alone(house: House, door: Door) -> Starlette:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_served(house, door, ""), exception_handlers={Exception: _failed})
+    return Starlette(routes=_served(house, door, ""), exception_handlers={ClientDisconnect: _gone, Exception: _failed})
 
 
 def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
@@ -235,7 +241,7 @@ class Meter:
         house = self._house
         tables = GaugeMetricFamily("croupier_tables", "Open tables.", labels=["game", "phase"])
         for game in house.games:
-            for phase in ("waiting", "playing"):
+            for phase in ("waiting", "playing", "over"):
                 count = sum(table.phase == phase for table in house.summaries(game))
                 tables.add_metric([game, phase], count)
         connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
@@ -248,7 +254,8 @@ class Meter:
         trouble = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
         for kind in troubles.KINDS:
             trouble.add_metric([kind], troubles.seen[kind])
-        return [tables, connections, entries, frozen, trouble]
+        tasks = GaugeMetricFamily("croupier_tasks", "Tasks of the event loop.", value=len(asyncio.all_tasks()))
+        return [tables, connections, entries, frozen, trouble, tasks]
 
 
 class Visit(HttpToolsProtocol):

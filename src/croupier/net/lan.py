@@ -15,6 +15,7 @@ import structlog
 
 from croupier.net.port import Port
 from croupier.net.websocket import Allowance
+from croupier.tables import troubles
 from croupier.tables.dialect import Beacon, Desk
 
 ANSWERS = 50
@@ -41,7 +42,7 @@ class Listener(asyncio.DatagramProtocol):
         try:
             answer = self._beacon.answer(data, self._desk, self._ports())
         except Exception:
-            log.exception("beacon failed", beacon=self._beacon.name)
+            troubles.report("dialect", "beacon failed", beacon=self._beacon.name)
             return
         # Anybody can write any sender on a datagram: nobody is to be flooded with our answers.
         if answer is not None and self._allowance.spend():

@@ -186,7 +186,11 @@ class Native(Dialect):
         if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
             return self._told(fact, moves)
         # Most receivers of a fact are told the same: it is written once for all of them.
-        return fact.once(("native", self._views, self._language, fact.audience), lambda: self._told(fact, ()))
+        key = ("native", self._views, self._language, fact.audience)
+        told: bytes | None = fact.shared.get(key)
+        if told is None:
+            told = fact.shared[key] = self._told(fact, ())
+        return told
 
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
@@ -259,6 +263,8 @@ def _reply(answer: Answer, language: str) -> Reply:
         refusal = answer.refusal
         sentence = languages.words(language, refusal.game).said(refusal.sentence, refusal.data)
         return Reply(answer.intent.id, answer.at, Problem(refusal.code, sentence, refusal.data))
+    if type(answer.intent) is intents.Play:  # nearly all of them
+        return Reply(answer.intent.id, answer.at)
     syncs = isinstance(answer.intent, SYNCS)
     return Reply(
         answer.intent.id,

@@ -45,7 +45,7 @@ class Connection(asyncio.Protocol, Guest):
     def __init__(self, door: Lines, address: str) -> None:
         porter = door.porter
         porter.check_room(address)
-        super().__init__(porter, door.enter(Entering("", {}, {}, porter.house)), address)
+        super().__init__(porter, door.enter(Entering("", {}, {}, porter.house, address)), address)
         self._longest = door.message_size
         self._transport: asyncio.Transport | None = None
         self._begun = bytearray()

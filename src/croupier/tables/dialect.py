@@ -38,6 +38,12 @@ class Desk(Protocol):
     def unlocks(self, table: str, password: str) -> bool:
         """Whether somebody with this password may sit down at a table; any will do where it takes none."""
 
+    def may_guess(self, address: str) -> bool:
+        """Whether a password is looked at that comes from there; too many wrong ones have come if not."""
+
+    def guessed(self, address: str) -> None:
+        """A password that came from there was wrong."""
+
     def standing(self, game: str) -> Standing:
         """What the tables are like that are opened for clients of a game's own protocol."""
 
@@ -165,6 +171,8 @@ class Entering(NamedTuple):
     headers: Mapping[str, str]
     """Their names in small letters."""
     desk: Desk
+    address: str = ""
+    """Where it comes from."""
 
 
 class Doorway(NamedTuple):

@@ -8,6 +8,7 @@ EVERY = 3_000
 """Milliseconds after which another one is forgiven."""
 MOST = 10_000
 """Addresses that are remembered."""
+TOO_MANY = "too many wrong passwords came from your address; wait a moment"
 
 
 class Guesses:

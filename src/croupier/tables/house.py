@@ -21,7 +21,7 @@ from croupier.tables import entries, intents, keys, rulings, troubles
 from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
 from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
-from croupier.tables.guesses import Guesses
+from croupier.tables.guesses import TOO_MANY, Guesses
 from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Standing
@@ -328,14 +328,14 @@ class House:
         move = intent.move
         if not isinstance(move, Move):
             try:
-                move = msgspec.convert(move, table.game.Move)
-            except msgspec.ValidationError as error:
+                move = table.game.understand(move)
+            except (msgspec.ValidationError, RecursionError) as error:
                 raise Refused("bad_move", str(error)) from None
         try:
             batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         except Illegal as illegal:
             raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
-        return self._answer(intent, Place(table, seat)), batch
+        return Answer(intent, table.at, place=Place(table, seat)), batch
 
     def _act(self, session: Session, intent: intents.Act) -> Outcome:
         room, seat = self._whereabouts(session, intent)
@@ -465,13 +465,13 @@ class House:
 
     def _joined(self, session: Session, table: Table, newcomer: rulings.Newcomer, password: str) -> list[AnyEntry]:
         """A wrong password has its price, by address: some are free, and then they have to wait."""
-        if table.password is not None and not self._guesses.may(session.address, self.now()):
-            raise Refused("bad_password", "too many wrong passwords came from your address; wait a moment")
+        if table.password is not None and not self.may_guess(session.address):
+            raise Refused("bad_password", TOO_MANY)
         try:
             return rulings.joined(table, newcomer, password)
         except Refused as refusal:
             if refusal.code == "bad_password":
-                self._guesses.wrong(session.address, self.now())
+                self.guessed(session.address)
             raise
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
@@ -638,6 +638,12 @@ class House:
     def unlocks(self, table: str, password: str) -> bool:
         room = self.rooms.get(table)
         return room is not None and (room.table.password is None or keys.unlocks(password, room.table.password))
+
+    def may_guess(self, address: str) -> bool:
+        return self._guesses.may(address, self.now())
+
+    def guessed(self, address: str) -> None:
+        self._guesses.wrong(address, self.now())
 
     def standing(self, game: str) -> Standing:
         return self.settings.standing.get(game, Standing())

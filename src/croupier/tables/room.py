@@ -57,11 +57,18 @@ class Batch(Append):
     def settled(self, error: Exception | None) -> None:
         self.done, self.failed = True, error is not None
         outputs = self.outputs if error is None and not self.needs else self._sayable()
+        together: dict[Session, list[bytes]] = {}
         for session, out in outputs:
-            if type(out) is bytes:
-                session.send(out)
+            if isinstance(out, bytes):
+                together.setdefault(session, []).append(out)
             else:
-                self.room.house.end(session, out)  # type: ignore[arg-type]
+                session.send_all(together.pop(session, []))
+                self.room.house.end(session, out)
+        for session, messages in together.items():
+            if len(messages) == 1:
+                session.send(messages[0])
+            else:
+                session.send_all(messages)
         if error is not None:
             self.room.failed(self, error)
 
@@ -158,12 +165,13 @@ class Room:
     def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
         table = self.table
         for entry in found:
-            games, attended = table.games, table.attended
+            games, phase, attended = table.games, table.phase, table.attended
             yield entry
-            if table.games > games:
-                yield from rulings.after_game(table)
-            if table.attended != attended and table.phase != "closed":
-                yield from self._shifted()
+            if table.phase != phase:
+                if table.games > games:
+                    yield from rulings.after_game(table)
+                if table.attended != attended and table.phase != "closed":
+                    yield from self._shifted()
             if table.phase == "waiting":
                 yield from rulings.countdown(table, entry, self.house.now())
 
@@ -200,10 +208,10 @@ class Room:
             fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
             session.tail = batch
             for out in session.dialect.notify(fact):
-                if isinstance(out, Intent):
-                    wishes.append((session, out))
-                else:
+                if type(out) is bytes or not isinstance(out, Intent):
                     outputs.append((session, out))
+                else:
+                    wishes.append((session, out))
         if type(entry) in _UNSEATS:
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:

@@ -168,7 +168,7 @@ class Table:
     def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
         move = entry.move
         if type(move) is dict:  # from the journal
-            move = msgspec.convert(move, self.game.Move)
+            move = self.game.understand(move)
         events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
         if entry.key is not None:
             seat = self.seats[entry.seat]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from importlib.resources import files
 
 import pytest
 
+from croupier.games.fortress import game
 from croupier.games.fortress.cards import CARDS, FREE, full_name
 from croupier.games.fortress.decks import STARTERS, refusal
 from croupier.games.fortress.effects import (
@@ -22,6 +25,7 @@ from croupier.games.fortress.effects import (
     Stun,
 )
 from croupier.games.fortress.printed import Card, Part
+from croupier.tables import languages
 
 PRINTED = """
 castle   0 Windshire Hold 60 | 1 Calterburry Fortress 80 | 2 Wareton Ridge 90 | 3 Stonehill Keep 140
@@ -201,6 +205,17 @@ def test_no_text_says_its_trigger_twice() -> None:
 
 
 # T8 to T11: decks
+
+
+@pytest.mark.parametrize("language", languages.LANGUAGES)
+def test_every_card_has_a_name_of_its_own_in_every_language(language: str) -> None:
+    words = languages.words(language, game)
+    names = {card.name: words.said(card.name) for card in CARDS}
+    assert len(set(names.values())) == len(names)
+    if language != "en":
+        known = json.loads((files("croupier.games.fortress") / f"{language}.json").read_bytes())
+        assert names.keys() <= known.keys()
+
 
 LEGAL = STARTERS["Assault"]
 

@@ -150,7 +150,7 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
             hands = zip(names, outcome.scores, outcome.hands, strict=True)
             return words(
                 "All cards are turned over: {hands}. The winner is {winners}.",
-                hands="; ".join(counted(name, score, hand, words) for name, score, hand in hands),
+                hands=words("; ").join(counted(name, score, hand, words) for name, score, hand in hands),
                 winners=both([names[seat] for seat in outcome.winners], words) or words("nobody"),
             )
         case RoundEnded(round=number, totals=totals):

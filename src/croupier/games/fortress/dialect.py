@@ -63,8 +63,9 @@ class FortressDialect(Dialect):
     anybody_starts = True
     deadline = Deadline(60.0, Hangup(GOODBYE, "join within a minute"))
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, address: str) -> None:
         self._desk = desk
+        self._address = address
         self.handle = keys.new_handle()
         """Somebody who comes back on another connection is somebody new to the other player, with the same seat."""
         self._place: Place | None = None
@@ -119,7 +120,7 @@ class FortressDialect(Dialect):
 
     def _join(self, said: Said) -> Iterable[Outcome]:
         try:
-            entry = admitted(said.fields, self._desk)
+            entry = admitted(said.fields, self._desk, self._address)
         except NotJoined as reason:
             yield from self._turned_away(reason.code, str(reason))
             return
@@ -288,4 +289,4 @@ def _as_wish(said: Said, seat: int, view: View) -> Said:
 
 
 def enter(entering: Entering) -> FortressDialect:
-    return FortressDialect(entering.desk)
+    return FortressDialect(entering.desk, entering.address)

@@ -14,6 +14,7 @@ from croupier.games.fortress.commands import integer
 from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents
 from croupier.tables.dialect import Desk
+from croupier.tables.guesses import TOO_MANY
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Summary
 
@@ -22,7 +23,7 @@ UNNAMED = "Unnamed game"
 LONGEST_NAME = 32
 MOST_TRIED = 20
 """Tables with a password at which somebody's is tried: it takes a moment each."""
-WRONG_PASSWORD = "Incorrect game password provided."
+BAD_PASSWORD = "BAD_PASSWORD"
 MALFORMED = "Received malformed JOIN_GAME command"
 JOINED = "join_game"
 """The kind of table that JOIN_GAME opens. There may be only so many of them."""
@@ -34,6 +35,11 @@ class NotJoined(Exception):
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
+
+
+class WrongPassword(NotJoined):
+    def __init__(self) -> None:
+        super().__init__(BAD_PASSWORD, "Incorrect game password provided.")
 
 
 class Entry(NamedTuple):
@@ -69,8 +75,16 @@ def has_room(desk: Desk) -> bool:
     return len(taken) < desk.standing(GAME).count
 
 
-def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
+def admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
     """Where somebody is to go who says this. Raises ``NotJoined``; the order of the checks is the protocol's."""
+    try:
+        return _admitted(fields, desk, address)
+    except WrongPassword:
+        desk.guessed(address)
+        raise
+
+
+def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
     name, deck, token = fields.get("USERNAME"), fields.get("DECK_DATA"), fields.get("TOKEN")
     if not isinstance(name, str) or not isinstance(token, str | None):
         raise NotJoined("MALFORMED", MALFORMED)
@@ -83,12 +97,14 @@ def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
     password = given if isinstance(given, str) else ""
     standing = desk.standing(GAME)
     if token is not None:
-        if password != standing.password and standing.password:
-            raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+        if standing.password:
+            _may_guess(desk, address)
+            if password != standing.password:
+                raise WrongPassword()
         return Entry(_return(token, desk))
     room = has_room(desk)
     alone = room and fields.get("VS_AI") is True  # D75: not from somebody who comes second
-    table = _table(desk, password, standing.password, alone)
+    table = _table(desk, password, standing.password, alone, address)
     if table is None:
         if not room:
             raise NotJoined("GAME_FULL", "two are playing already")
@@ -107,19 +123,26 @@ def admitted(fields: Mapping[str, Any], desk: Desk) -> Entry:
     return Entry(wish, _deck(deck), alone)
 
 
-def _table(desk: Desk, password: str, standing: str, alone: bool) -> Summary | None:
+def _may_guess(desk: Desk, address: str) -> None:
+    if not desk.may_guess(address):
+        raise NotJoined(BAD_PASSWORD, TOO_MANY)
+
+
+def _table(desk: Desk, password: str, standing: str, alone: bool, address: str) -> Summary | None:
     """The oldest table where somebody waits and this password will do; None: a new one is opened.
 
     Where no password is needed, it is not looked at (D42).
     """
     tables = waiting(desk)
     locked = [table for table in tables if table.locked][:MOST_TRIED] if password else []
+    if locked or standing:
+        _may_guess(desk, address)
     fits = next((table for table in locked if desk.unlocks(table.id, password)), None)
     if standing:
         if fits is None and password != standing:
-            raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+            raise WrongPassword()
     elif locked and fits is None:
-        raise NotJoined("BAD_PASSWORD", WRONG_PASSWORD)
+        raise WrongPassword()
     if alone:
         return None
     return fits or next((table for table in tables if not table.locked), None)

@@ -172,4 +172,4 @@ def _drawn(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def enter(entering: Entering) -> ReferenceDialect:
-    return ReferenceDialect(entering.desk)
+    return ReferenceDialect(entering.desk, entering.address)

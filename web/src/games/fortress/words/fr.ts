@@ -54,7 +54,7 @@ export const fr: typeof en = {
   kind: KIND,
   kinds: (kind, count) => (count < 2 ? KIND[kind] : kind === 'castle' ? 'châteaux' : `${KIND[kind]}s`),
   someCard: 'une carte',
-  cost: (payments, toll) => list([...payments.map(payment), ...(toll ? [`${toll} PV du château`] : [])]),
+  cost: (payments, toll) => list([...payments.map(payment), ...(toll ? [`${toll} PV du château`] : [])]),
   costs: (price) => `Coûte ${price}`,
   titleWithCost: (title, price) => `${title} – coûte ${price}`,
   triggers: {
@@ -69,7 +69,7 @@ export const fr: typeof en = {
   },
   atLevel: (level, trigger) => `Niveau ${level} · ${trigger}`,
   lead: (when) => `${when} :`,
-  castleTitle: (health) => `château, ${health} PV`,
+  castleTitle: (health) => `château, ${health} PV`,
   fighterTitle: (kind, points) => `${KIND[kind]}, force ${points}`,
   reading: (name, title, price, texts) =>
     [`${name}, ${title}`, ...(price ? [`coûte ${price}`] : []), ...texts.map(({ when, words }) => `${when} : ${words.replace(/\.$/, '')}`)].join('. '),
@@ -78,8 +78,8 @@ export const fr: typeof en = {
 
   unknownCard: "Il contient une carte qui n'existe pas.",
   tooManyCopies: (count, name, allowed) => `${count} exemplaires de ${name}, pour ${allowed} au plus.`,
-  tooFewCards: (missing, size) => `Il manque ${amount(missing)} : un deck en a ${size}.`,
-  tooManyCards: (extra, size) => `${amount(extra)} de trop : un deck en a ${size}.`,
+  tooFewCards: (missing, size) => `Il manque ${amount(missing)} sur ${size}.`,
+  tooManyCards: (extra, size) => `${amount(extra)} de trop : il en faut ${size}.`,
   castleNeeded: 'Il lui faut un château.',
   myDeck: 'Mon deck',
   deckLike: (name) => `${name}, modifié`,
@@ -90,7 +90,7 @@ export const fr: typeof en = {
   thatDeck: 'Celui-là',
   anotherDeck: 'En choisir ou en construire un autre',
   noCastle: 'Pas encore de château',
-  castleWithHealth: (name, health) => `${name}, ${health} PV`,
+  castleWithHealth: (name, health) => `${name}, ${health} PV`,
   problem: (cards, problem) => `${amount(cards)}. ${problem}`,
   changeDeck: 'Modifier',
   copyDeck: 'Copier',
@@ -110,7 +110,7 @@ export const fr: typeof en = {
   copiesAtMost: (copies, most) => `${copies} sur ${most} au plus`,
   emptyDeck: 'Ce deck est encore vide.',
   deleteDeck: 'Supprimer ce deck',
-  reallyDelete: 'Vraiment le supprimer ?',
+  reallyDelete: 'Vraiment ?',
   doneBuilding: 'Terminé',
 
   field: (owner) => (owner === null ? 'Votre terrain' : `Terrain ${of(owner)}`),
@@ -129,7 +129,7 @@ export const fr: typeof en = {
   level: (level) => `niveau ${level}`,
   attacksLeft: (count) => (count < 2 ? `encore ${count} attaque` : `encore ${count} attaques`),
   castleOf: (owner) => owned(owner, 'château'),
-  castleWhole: (label, name, health, all) => `${label} : ${name}, ${health} PV sur ${all}`,
+  castleWhole: (label, name, health, all) => `${label} : ${name}, ${health} PV sur ${all}`,
   castleHidden: (label) => `${label} : pas encore révélé`,
   hiddenName: 'caché',
   handSize: (count) => `${amount(count)} en main`,
@@ -159,7 +159,7 @@ export const fr: typeof en = {
   drawFirst: "À vous : piocher d'abord une carte",
   chooseTarget: 'Choisir ce qui est attaqué',
   chooseSlot: 'Choisir où elle va',
-  yourTurnToAct: 'À vous : jouer, attaquer ou finir le tour',
+  yourTurnToAct: 'À vous : jouer, attaquer ou finir',
   nothingToDo: 'Plus rien à faire dans ce tour',
   lostConnection: (name) => `${name} a perdu la connexion.`,
   actions: 'Ce que vous pouvez faire',
@@ -176,8 +176,8 @@ export const fr: typeof en = {
   draw: 'Piocher',
   allow: 'Laisser faire',
   allowByItself: "D'office si je ne peux pas répondre",
-  keepHand: 'Garder cette main',
-  newHand: (cards) => (cards < 2 ? `${cards} nouvelle carte` : `${cards} nouvelles cartes`),
+  keepHand: 'Garder la main',
+  newHand: (cards) => (cards < 2 ? `${cards} autre carte` : `${cards} autres cartes`),
   yes: 'Oui',
   no: 'Non',
   endTurn: 'Finir le tour',
@@ -187,7 +187,7 @@ export const fr: typeof en = {
   seeTable: 'Voir la table',
 
   protect: (what) => `Sauver ${what ?? 'la carte'} de la destruction ?`,
-  lastStand: 'Votre château va tomber. Le garder à 1 PV ?',
+  lastStand: 'Votre château va tomber. Le garder à 1 PV ?',
   drawMore: (by) => `${by} : piocher une carte ?`,
   levelAtOnce: (mage, level) => `Monter ${mage ?? 'le mage'} aussitôt au niveau ${level} ?`,
   asks: (purpose, by) => {
@@ -212,7 +212,7 @@ export const fr: typeof en = {
   uses: (who, card) => `${does(who, 'utilisez', 'utilise')} ${card}`,
   attacks: (who, target, card) => `${does(who, 'attaquez', 'attaque')} ${target} avec ${card}`,
   answers: (who, card) => `${does(who, 'répondez', 'répond')} avec ${card}`,
-  aboutFirstHand: "À la place de cette main, on peut en prendre une nouvelle, d'une carte de moins à chaque fois. On peut aussi rendre des cartes une à une.",
+  aboutFirstHand: 'Changer de main coûte une carte à chaque fois ; on peut aussi rendre des cartes.',
   keepsHand: (who) => `${does(who, 'gardez votre', 'garde sa')} main.`,
 
   turnStarted: (turn, who) => `Tour ${turn} : ${who ?? 'à vous'}.`,
@@ -236,7 +236,7 @@ export const fr: typeof en = {
   },
   destroyed: (things) => `Destruction : ${things.join(', ')}.`,
   changedSides: (soldiers) => (soldiers === 1 ? 'Un soldat change de camp.' : 'Des soldats changent de camp.'),
-  castleLeft: (owner, health) => `${capital(owned(owner, THINGS.castle))} a encore ${health} PV.`,
+  castleLeft: (owner, health) => `${capital(owned(owner, THINGS.castle))} a encore ${health} PV.`,
   discards: (who, card) => `${does(who, 'défaussez', 'défausse')} ${card}.`,
   timedOut: (who) => (who === null ? 'Votre temps est écoulé.' : `Temps écoulé pour ${who}.`),
 
@@ -255,7 +255,7 @@ export const fr: typeof en = {
 
   howToPlay: 'Comment on joue',
   howToPlayQuestion: 'Comment joue-t-on ?',
-  goal: "Faire tomber le château adverse à 0 PV, ou tenir plus longtemps que le deck adverse : qui doit piocher et ne peut pas a perdu.",
+  goal: "Faire tomber le château adverse à 0 PV, ou tenir plus longtemps que le deck adverse : qui doit piocher et ne peut pas a perdu.",
   about: {
     soldier: "Combat. Tant que vous en avez un, votre château ne peut pas être attaqué. Un de la main par tour ; il attaque aussitôt.",
     mage: "Monte d'un niveau par tour, et fait plus à chacun. Peut attaquer au niveau 3. Un de la main par tour.",

@@ -1,0 +1,187 @@
+"""The figures as people read them: tables in Markdown, a plot, and what became of the goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+from typing import NamedTuple
+
+from benchmarks import plot
+from benchmarks.figures import Found, Growth, Turns, cpu_ratio, middle, ratio
+from benchmarks.server import CONTENDERS, OURS
+
+CRAZY_EIGHTS, UNO = "OpenSpiel: crazy_eights", "RLCard: UNO, environment"
+BESIDE = {CRAZY_EIGHTS: "crazy_eights", "OpenSpiel: hearts": "hearts", UNO: "UNO", "RLCard: UNO, engine": "its engine"}
+BEGIN, END = "<!-- figures: written by python -m benchmarks -->\n", "<!-- end of the figures -->\n"
+
+
+def markdown(found: Found) -> str:
+    """All of it, for the docs."""
+    parts = [f"{found.made[:10]}, {found.machine}, Python {found.python}: `{found.command}`."]
+    parts += [part for _, part in sections(found)]
+    return "\n\n".join(parts) + "\n"
+
+
+def sections(found: Found) -> Iterator[tuple[str, str]]:
+    """Each part's tables, by the name of the part."""
+    if judged := list(goals(found)):
+        yield "goals", "\n".join(["### Goals", "", "| goal | reached | |", "|---|---|---|", *map(str, judged)])
+    if found.kernel is not None:
+        yield "kernel", "### Random playouts\n\n" + playouts(found.kernel)
+    for tables, figures in (found.server or {}).items():
+        yield "server", f"### {tables:,} tables\n\n" + servers(figures)
+    if (half := found.half) is not None:
+        at = middle(half.turns)
+        sentence = f"{half.tables} tables, {at.moves:,.0f} of {half.most:,.0f} moves/s: p50 {at.p50:.1f} ms, "
+        yield "half", f"### At half of the greatest load\n\n{sentence}p99 {spread([t.p99 for t in half.turns], 1)} ms."
+    if (weight := found.memory) is not None:
+        sentence = (
+            f"{weight.connection:.1f} kB per idle connection; {weight.table:.1f} kB per table of four in the middle "
+        )
+        yield "memory", f"### Memory\n\n{sentence}of a game, beyond its connections."
+    if found.growth is not None:
+        yield "growth", "### Growth\n\n" + growth(found.growth)
+
+
+def playouts(speeds: dict[str, list[float]]) -> str:
+    beside = [peer for peer in BESIDE if peer in speeds]
+    head = ["| random playouts", "decisions per CPU second", *(f"to {BESIDE[peer]}" for peer in beside)]
+    lines = [" | ".join(head) + " |", "|---" * len(head) + "|"]
+    for name, speed in speeds.items():
+        ratios = [f"{ratio(speed, speeds[peer]):.2f}×" for peer in beside]
+        lines.append(f"| {name} | {' | '.join([spread(speed), *ratios])} |")
+    return "\n".join(lines)
+
+
+def servers(figures: dict[str, Turns]) -> str:
+    lines = [
+        "| | moves/s | server CPU per move, µs | to bare picows | p50, ms | p99, ms |",
+        "|---|---|---|---|---|---|",
+    ]
+    bare = figures.get("picows")
+    for name, turns in figures.items():
+        at = middle(turns)
+        to_bare = f"{cpu_ratio(turns, bare):.1f}×" if bare else ""
+        cpu = spread([turn.cpu for turn in turns])
+        lines.append(
+            f"| {CONTENDERS[name].title} | {at.moves:,.0f} | {cpu} | {to_bare} | {at.p50:.1f} | {at.p99:.1f} |"
+        )
+    return "\n".join(lines)
+
+
+def growth(found: Growth) -> str:
+    start = found.start
+    costs = {move: median(costs) for move, costs in found.length.items()}
+    early, late = costs.values()
+    return "\n\n".join(
+        [
+            _sizes("tables of 4", found.tables),
+            _sizes("seats, 512 in all", found.seats, each=True),
+            "In the house's own code, between the sockets and the disk: "
+            + ", ".join(f"{cost:.1f} µs at move {move:,} of a table" for move, cost in costs.items())
+            + f" ({late / early:.2f}×).",
+            f"Start with {start.tables:,} tables in the journal, {start.entries:,} entries: {start.seconds:.1f} s, "
+            f"{start.cpu:.1f} s of CPU.",
+        ]
+    )
+
+
+def _sizes(title: str, sizes: dict[int, Turns], each: bool = False) -> str:
+    lines = [
+        f"| {title} | moves/s | server CPU per move, µs | to the first |{' a seat, µs |' if each else ''}",
+        "|---|---|---|---|" + ("---|" if each else ""),
+    ]
+    first = next(iter(sizes.values()))
+    for size, turns in sizes.items():
+        at = middle(turns)
+        cpu = spread([turn.cpu for turn in turns])
+        seat = f" {at.cpu / size:.1f} |" if each else ""
+        lines.append(f"| {size:,} | {at.moves:,.0f} | {cpu} | {cpu_ratio(turns, first):.2f}× |{seat}")
+    return "\n".join(lines)
+
+
+def spread(values: list[float], digits: int = 0) -> str:
+    """The median, and the range where there is one."""
+    low, high = f"{min(values):,.{digits}f}", f"{max(values):,.{digits}f}"
+    return f"{median(values):,.{digits}f}" + (f" ({low} … {high})" if low != high else "")
+
+
+class Goal(NamedTuple):
+    text: str
+    reached: str
+    good: bool
+
+    def __str__(self) -> str:
+        return f"| {self.text} | {self.reached} | {'yes' if self.good else 'no'} |"
+
+
+def goals(found: Found) -> Iterator[Goal]:
+    """What this project wants to be, and whether it was, this time."""
+    if found.kernel is not None:
+        yield from _playout_goals(found.kernel)
+    if found.server is not None:
+        yield from _server_goals(found.server)
+    if found.half is not None:
+        p99 = middle(found.half.turns).p99
+        yield Goal("p99 below 20 ms at half of the greatest load, commit included", f"{p99:.1f} ms", p99 < 20)
+    if (weight := found.memory) is not None:
+        yield Goal("at most 40 kB per idle connection", f"{weight.connection:.1f} kB", weight.connection <= 40)
+        yield Goal("at most 60 kB per table of 4 beyond its connections", f"{weight.table:.1f} kB", weight.table <= 60)
+    if (grown := found.growth) is not None:
+        most = max(grown.tables)
+        if 50 in grown.tables and most >= 1000:
+            more = cpu_ratio(grown.tables[most], grown.tables[50])
+            yield Goal(f"a move at {most:,} tables at most 1.3× that at 50", f"{more:.2f}×", more <= 1.3)
+        early, late = (median(costs) for costs in grown.length.values())
+        yield Goal("move 1,000 of a table at most 1.1× move 10", f"{late / early:.2f}×", late <= 1.1 * early)
+
+
+def _playout_goals(speeds: dict[str, list[float]]) -> Iterator[Goal]:
+    for peer, times, title in ((UNO, 4, "4× RLCard's UNO"), (CRAZY_EIGHTS, 1, "level with OpenSpiel's crazy_eights")):
+        if peer not in speeds:
+            continue
+        ours = {name: ratio(speed, speeds[peer]) for name, speed in speeds.items() if name.startswith("Croupier")}
+        least = min(ours, key=ours.__getitem__)
+        reached = f"{sum(each >= times for each in ours.values())} of {len(ours)}; least {ours[least]:.2f}× ({least})"
+        yield Goal(f"every game's playouts at least {title}", reached, ours[least] >= times)
+
+
+def _server_goals(servers: dict[int, dict[str, Turns]]) -> Iterator[Goal]:
+    tables, figures = next(iter(servers.items()))
+    limits = (
+        ("picows", 2.0, "at most 2× the bare picows fan-out"),
+        ("boardgame", 0.5, "at most half of boardgame.io's"),
+        ("colyseus", 1.0, "below Colyseus's"),
+    )
+    for peer, limit, title in limits:
+        if peer in figures and "palace" in figures:
+            found = cpu_ratio(figures["palace"], figures[peer])
+            yield Goal(f"server CPU per move, native, {tables} tables, {title}", f"{found:.2f}×", found <= limit)
+
+
+def draw(found: Found) -> str:
+    """The two figures that matter most."""
+    panels = []
+    if found.server:
+        tables, figures = next(iter(found.server.items()))
+        costs = {name: middle(turns).cpu for name, turns in figures.items()}
+        bars = [
+            plot.Bar(CONTENDERS[name].title, costs[name], f"{costs[name]:.0f} µs", name in OURS)
+            for name in sorted(costs, key=costs.__getitem__)
+        ]
+        panels.append(plot.Panel(f"Server CPU per move, {tables} tables, in µs: shorter is better", bars))
+    if found.kernel:
+        speeds = {name: median(each) for name, each in found.kernel.items()}
+        bars = [
+            plot.Bar(name, speeds[name], f"{speeds[name]:,.0f}", name.startswith("Croupier"))
+            for name in sorted(speeds, key=speeds.__getitem__, reverse=True)
+        ]
+        panels.append(plot.Panel("Decisions of random playouts per CPU second: longer is better", bars))
+    return plot.svg(panels)
+
+
+def fill(page: str, found: Found) -> str:
+    """The page of the docs, with these figures between its marks."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{markdown(found)}\n{END}{after}"

@@ -1,0 +1,50 @@
+"""The benchmarks themselves: everybody plays, and the docs say what was measured. Nothing here is timed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from benchmarks import report
+from benchmarks.__main__ import DOCS
+from benchmarks.figures import Figures, Found, Half, Weight
+from benchmarks.server import CONTENDERS, OURS, playing
+
+
+@pytest.mark.parametrize("name", [*OURS, "picows"])
+async def test_a_load_of_one_table_plays(name: str) -> None:
+    contender = CONTENDERS[name]
+    async with contender.start() as running, playing(contender, running, 1) as load:
+        async with asyncio.timeout(30):
+            while load.moves < 20:  # noqa: ASYNC110 - the load has nothing but its counter, to cost little
+                await asyncio.sleep(0.01)
+        assert load.refused <= load.moves
+
+
+def test_the_page_and_the_plot_show_the_figures() -> None:
+    found = msgspec.json.decode((DOCS / "speed.json").read_bytes(), type=Found, strict=False)
+    page = (DOCS / "speed.md").read_text()
+    assert report.fill(page, found) == page
+    assert report.draw(found) == (DOCS / "speed.svg").read_text()
+
+
+def test_goals_are_judged_by_the_medians() -> None:
+    def turns(*cpu: float) -> list[Figures]:
+        return [Figures(1000, each, 1, 25, 0) for each in cpu]
+
+    found = Found(made="", command="", machine="", python="", seconds=1)
+    found.server = {50: {"palace": turns(30, 90, 30), "picows": turns(20, 20, 20), "colyseus": turns(29, 29, 29)}}
+    found.half = Half(50, 2000, turns(30))
+    found.memory = Weight(connection=12, table=61)
+    found.kernel = {"Croupier: A": [80, 90], "Croupier: B": [30, 30], report.UNO: [20, 20]}
+    judged = {goal.text: goal.good for goal in report.goals(found)}
+    assert judged == {
+        "every game's playouts at least 4× RLCard's UNO": False,
+        "server CPU per move, native, 50 tables, at most 2× the bare picows fan-out": True,
+        "server CPU per move, native, 50 tables, below Colyseus's": False,
+        "p99 below 20 ms at half of the greatest load, commit included": False,
+        "at most 40 kB per idle connection": True,
+        "at most 60 kB per table of 4 beyond its connections": False,
+    }
