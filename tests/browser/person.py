@@ -103,6 +103,8 @@ class Person:
         )
         person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))
         await person.page.goto("/")
+        # The page loads its words after itself: who went on before would break that off, and hear of it.
+        await person.page.locator("h1").first.wait_for()
         return person
 
     def button(self, name: str) -> Locator:
