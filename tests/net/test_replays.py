@@ -110,6 +110,7 @@ async def test_who_can_unpack_gets_it_packed(live: LiveHere) -> None:
         ("0123/games/1", 404, "there is no such table"),
         ("{table}/games/1?seat=9", 404, "there was no such seat in that game"),
         ("{table}/games/1?seat=-1", 404, "there was no such seat in that game"),
+        ("{table}/games/1?seat=9&language=fr", 404, "il n'y avait pas cette place dans la partie"),
         ("{table}/games/1?seat=ann", 400, "seat"),
         ("{table}/games/1?sitz=1", 400, "sitz"),
         ("{table}/games/one", 404, "Not Found"),

@@ -30,7 +30,7 @@ from croupier.net import native, replays
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
-from croupier.tables import troubles
+from croupier.tables import languages, troubles
 from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -144,7 +144,8 @@ class PageFiles(StaticFiles):
 
 async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return Json({"error": error.detail}, status_code=error.status_code)
+    words = languages.words(request.query_params.get("language", "en"))
+    return Json({"error": words.said(error.detail)}, status_code=error.status_code)
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier.journal import Record
-from croupier.tables import languages, replay
+from croupier.tables import replay
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame
 
@@ -41,17 +41,16 @@ def routes(house: House) -> list[Route]:
 
     async def answer(request: Request, make: Make) -> Response:
         table, number = request.path_params["table"], request.path_params["number"]
-        words = languages.words(request.query_params.get("language", "en"))
         packed = "gzip" in request.headers.get("accept-encoding", "")
         # In a thread, so that no table waits for it; and one at a time, so that tables have the rest of the machine.
         async with one_at_a_time:
             found = await house.log(table)
             if found is None:
-                raise HTTPException(404, words.said("there is no such table"))
+                raise HTTPException(404, "there is no such table")
             try:
                 body = await asyncio.to_thread(_written, make, table, *found, number, packed)
             except replay.NoSuchGame as error:
-                raise HTTPException(404, words.said(str(error))) from None
+                raise HTTPException(404, str(error)) from None
         headers = {"Vary": "Accept-Encoding", "Cache-Control": "max-age=3600"}  # what is over stays as it is
         if packed:
             headers["Content-Encoding"] = "gzip"

@@ -1,3 +1,5 @@
+import { t } from '../words'
+
 /** The pictures by which people know each other: faces in a box of 48 by 48, on a ground of their own. Their names travel
  * with the player, so a name that is given away stays what it is; others can be added. */
 export interface Picture {
@@ -24,7 +26,7 @@ const line = (d: string, width = 1.6, stroke = INK) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 const smile = (y: number) => line(`M20 ${y}q4 4 8 0`)
 
-const DRAWN: [name: string, ground: string, ...drawing: string[]][] = [
+const DRAWN: [name: keyof typeof t.pictures, ground: string, ...drawing: string[]][] = [
   [
     'fox',
     '#35678a',
@@ -273,7 +275,7 @@ const DRAWN: [name: string, ground: string, ...drawing: string[]][] = [
 
 export const PICTURES: readonly Picture[] = DRAWN.map(([name, ground, ...drawing]) => ({
   name,
-  title: name.slice(0, 1).toUpperCase() + name.slice(1),
+  title: t.pictures[name],
   ground,
   drawing: drawing.join(''),
 }))

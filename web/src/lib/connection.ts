@@ -1,4 +1,5 @@
 import type { Message, Reply, Request, Welcome } from '../protocol/native'
+import { t } from '../words'
 
 /** A request without what the connection adds. */
 export type Wish = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never
@@ -68,7 +69,7 @@ export class Connection {
   /** Resolves with the reply; rejects with `Refused`, or with another error when the connection is lost meanwhile. */
   request(wish: Wish): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      if (!this.socket || !this.welcomed) return reject(new Error('there is no connection to the server just now'))
+      if (!this.socket || !this.welcomed) return reject(new Error(t.noConnection))
       const id = ++this.lastId
       this.pending.set(id, { resolve, reject })
       this.socket.send(JSON.stringify({ ...wish, id }))
@@ -121,7 +122,7 @@ export class Connection {
     this.socket = null
     this.welcomed = false
     socket?.close()
-    const lost = new Error('the connection was lost before the server answered')
+    const lost = new Error(t.connectionLost)
     for (const { reject } of this.pending.values()) reject(lost)
     this.pending.clear()
   }

@@ -1,7 +1,9 @@
 import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
+import { t } from '../words'
 import { Connection, sentence, type Wish } from './connection'
 import { language } from './language'
-import { memory, read, write } from './memory.svelte'
+import { memory } from './memory.svelte'
+import { read, write } from './storage'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -14,7 +16,7 @@ export class House {
   /** Whether there is a network at all, as far as the browser knows. */
   networked = $state(navigator.onLine)
   /** Those of the last visit until we hear of today's: the lobby is there without a network, too. */
-  games = $state.raw<readonly GameInfo[]>(read('games', []))
+  games = $state.raw<readonly GameInfo[]>(read(`games.${language}`, []))
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
   /** When the list of tables came; 0 before. */
   listedAt = $state(0)
@@ -28,7 +30,7 @@ export class House {
   private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
-      write('games', welcome.games)
+      write(`games.${language}`, welcome.games)
       this.online = this.known = true
       this.failed = false
       if (this.following) void this.follow()
@@ -116,7 +118,7 @@ export class House {
 
   /** Open a table and sit down at it. */
   async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
-    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish })
+    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(memory.player) })
     const table = new Table(reply.sync!.table.id, this)
     this.table = table
     table.seated(reply)

@@ -1,5 +1,5 @@
 /** The language of this page. It stays the same until the page is loaded again, so that words are plain values. */
-import { read, write } from './memory.svelte'
+import { read, write } from './storage'
 
 /** By their codes, what the languages call themselves. */
 export const LANGUAGES = { en: 'English', fr: 'Français' }

@@ -1,7 +1,9 @@
 import type { GameInfo } from '../protocol/native'
+import { t } from '../words'
 import { PICTURES } from './avatars'
+import { read, write } from './storage'
 
-/** What this browser remembers: who you are and where you sit. Private windows may refuse; then nothing is kept. */
+/** What this browser remembers: who you are and where you sit. */
 
 export interface Seat {
   table: string
@@ -9,24 +11,6 @@ export interface Seat {
   game: string
   name: string
   at: number
-}
-
-/** For what a game's page wants to be remembered, too: its keys begin with the name of the game. */
-export function read<T>(key: string, otherwise: T): T {
-  try {
-    const found = localStorage.getItem(`croupier.${key}`)
-    return found === null ? otherwise : (JSON.parse(found) as T)
-  } catch {
-    return otherwise
-  }
-}
-
-export function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(`croupier.${key}`, JSON.stringify(value))
-  } catch {
-    // Playing works without a memory.
-  }
 }
 
 /** What has been remembered; at the first time, something made up that is remembered from now on. */
@@ -45,7 +29,7 @@ export interface Filters {
 
 class Memory {
   /** What you are called. */
-  name = $state(once('name', `Guest ${10 + Math.floor(Math.random() * 90)}`))
+  name = $state(once('name', t.guest(10 + Math.floor(Math.random() * 90))))
   /** The name of your picture. */
   avatar = $state(once('avatar', PICTURES[Math.floor(Math.random() * PICTURES.length)]!.name))
   filters = $state.raw(read<Filters>('filters', { game: '', show: 'all' }))
@@ -59,7 +43,7 @@ class Memory {
   seats = $derived(Object.values(this.kept).sort((a, b) => b.at - a.at))
 
   /** What others call you, even if you have left the field empty. */
-  player = $derived(this.name.trim() || 'Player')
+  player = $derived(this.name.trim() || t.player)
 
   rename(name: string): void {
     this.name = name

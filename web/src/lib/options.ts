@@ -1,3 +1,5 @@
+import { t } from '../words'
+
 /** A game's options, as the server describes them in JSON Schema. */
 export interface Option {
   title?: string
@@ -24,12 +26,12 @@ export function title(name: string, option: Option): string {
 
 /** A value in words. */
 export function inWords(value: unknown): string {
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : capital(String(value))
+  return typeof value === 'boolean' ? (value ? t.options.on : t.options.off) : capital(String(value))
 }
 
 /** What is not as usual. */
 export function unusual(schema: Schema, values: Record<string, unknown>): string[] {
   return options(schema)
     .filter(([name, option]) => name in values && values[name] !== option.default)
-    .map(([name, option]) => `${title(name, option)}: ${inWords(values[name])}`)
+    .map(([name, option]) => t.options.chosen(title(name, option), inWords(values[name])))
 }

@@ -1,4 +1,6 @@
 import type { Played, Replay as Part, Step, Summary } from '../protocol/native'
+import { t } from '../words'
+import { sentence } from './connection'
 import type { House } from './house.svelte'
 import { language } from './language'
 import { memory } from './memory.svelte'
@@ -72,10 +74,10 @@ export class Replay extends Table {
 
   async begin(choice: Choice): Promise<void> {
     try {
-      const { table } = await get<{ table: Summary }>(`/api/tables/${encodeURIComponent(this.id)}`)
+      const { table } = await get<{ table: Summary }>(`/api/tables/${encodeURIComponent(this.id)}?language=${language}`)
       this.games = table.games
       this.summary = { ...table, players: [], phase: 'playing', host: null, watchers: 0 }
-      if (!table.games) throw new Error('No game has been played to its end at this table yet.')
+      if (!table.games) throw new Error(t.replay.noneYet)
       await this.choose({ ...choice, game: choice.game || table.games })
     } catch (error) {
       this.fail(error)
@@ -197,13 +199,15 @@ export class Replay extends Table {
 
   private fail(error: unknown): void {
     this.pause()
-    this.problem = error instanceof Error ? error.message : String(error)
+    this.problem = sentence(error)
   }
 }
 
 async function get<T>(address: string): Promise<T> {
-  const response = await fetch(address)
+  const response = await fetch(address).catch(() => {
+    throw new Error(t.noConnection)
+  })
   if (response.ok) return (await response.json()) as T
-  const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as { error: string }
-  throw new Error(`${error.slice(0, 1).toUpperCase()}${error.slice(1)}.`)
+  const { error } = (await response.json().catch(() => ({ error: t.noAnswer }))) as { error: string }
+  throw new Error(error)
 }

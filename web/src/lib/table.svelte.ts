@@ -1,4 +1,5 @@
 import type { Clock, Entry, GameInfo, Happened, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
+import { t } from '../words'
 import { code, type Wish } from './connection'
 import type { House } from './house.svelte'
 import { memory } from './memory.svelte'
@@ -100,7 +101,7 @@ export class Table {
 
   /** The name of somebody who plays, or played last. */
   name(seat: number): string {
-    return this.cast.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
+    return this.cast.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
   }
 
   // Coming and going.
@@ -128,7 +129,7 @@ export class Table {
         this.seat = null
         return this.arrive()
       case 'no_such_table':
-        return this.gone('This table is closed.')
+        return this.gone(t.away.closed)
       case 'unavailable':
         setTimeout(() => this.house.online && this.stage !== 'away' && void this.arrive(), 1000)
         return
@@ -143,10 +144,10 @@ export class Table {
   private async knock(): Promise<void> {
     const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}`)
     if (this.stage === 'here') return
-    if (!response.ok) return this.taken('There is no such table.')
+    if (!response.ok) return this.taken(t.away.noSuchTable)
     const record = (await response.json()) as { table: Summary }
     this.summary = record.table
-    if (record.table.phase === 'closed') return this.taken('This table is closed.')
+    if (record.table.phase === 'closed') return this.taken(t.away.closed)
     this.stage = 'door'
   }
 
@@ -230,7 +231,7 @@ export class Table {
     if (message.type === 'fact') this.heard(message)
     else if (message.type === 'resync') this.adopt(message.sync)
     // The seat has another connection: another page of ours. (When we take back our own, a reply follows at once.)
-    else if (message.type === 'replaced' && !this.busy) this.taken('You are playing on another page.', true)
+    else if (message.type === 'replaced' && !this.busy) this.taken(t.away.elsewhere, true)
   }
 
   private adopt(sync: Sync): void {
@@ -317,10 +318,10 @@ export class Table {
     }
     const gone = entry.entry === 'left' || entry.entry === 'kicked'
     if (gone && entry.seat === this.seat) {
-      if (entry.entry === 'left' && entry.why !== 'kicked') this.gone('You have left the table.')
+      if (entry.entry === 'left' && entry.why !== 'kicked') this.gone(t.away.left)
       else void this.sentAway()
     } else if (entry.entry === 'closed') {
-      this.gone(CLOSED[entry.why])
+      this.gone(t.away.closings[entry.why])
     }
   }
 
@@ -329,7 +330,7 @@ export class Table {
     try {
       this.adopt((await this.house.request({ type: 'see' })).sync!)
     } catch (error) {
-      if (code(error)) this.gone('The host has sent you away.')
+      if (code(error)) this.gone(t.away.sentAway)
     }
   }
 
@@ -353,11 +354,11 @@ export class Table {
   private note(entry: Entry, before: Summary | null): void {
     if (entry.entry === 'said') {
       const own = entry.seat != null && entry.seat === this.seat
-      this.write({ kind: 'chat', text: entry.text, name: entry.name || 'A spectator', own })
+      this.write({ kind: 'chat', text: entry.text, name: entry.name || t.spectator, own })
       return
     }
     if (entry.entry === 'sounded') this.sound = { seat: entry.seat, name: entry.sound }
-    const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat + 1}`
+    const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
     const text = words(entry, who)
     if (text) this.write({ kind: 'note', text })
   }
@@ -367,40 +368,33 @@ export class Table {
   }
 }
 
-const CLOSED = {
-  'host left': 'The table is closed: its host has left.',
-  abandoned: 'The table is closed: everybody had left.',
-  over: 'The table is closed: the game is over.',
-  idle: 'The table is closed: nothing happened for a long time.',
-}
-
 /** What happened at the table, apart from the game. */
 export function words(entry: Entry, who: (seat: number) => string): string {
   switch (entry.entry) {
     case 'joined':
-      return `${entry.name} sits down.`
+      return t.log.joined(entry.name)
     case 'left':
-      return entry.why === 'kicked' ? `${who(entry.seat)} was sent away.` : `${who(entry.seat)} has left.`
+      return entry.why === 'kicked' ? t.log.sentAway(who(entry.seat)) : t.log.left(who(entry.seat))
     case 'kicked':
-      return `${who(entry.seat)} was sent away; a bot plays on.`
+      return t.log.kicked(who(entry.seat))
     case 'configured':
-      return 'The options have changed.'
+      return t.log.configured
     case 'handed_over':
-      return `${who(entry.seat)} is the host now.`
+      return t.log.handedOver(who(entry.seat))
     case 'started':
-      return 'A new game begins.'
+      return t.log.started
     case 'reopened':
-      return 'The table is open for another game.'
+      return t.log.reopened
     case 'sounded':
-      return `${who(entry.seat)} plays: ${entry.sound.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`
+      return t.log.sounded(who(entry.seat), entry.sound)
     case 'stood_in':
-      return `A bot plays for ${who(entry.seat)} now.`
+      return t.log.stoodIn(who(entry.seat))
     case 'absent':
-      return `${who(entry.seat)} has lost the connection.`
+      return t.log.absent(who(entry.seat))
     case 'back':
-      return `${who(entry.seat)} is back.`
+      return t.log.back(who(entry.seat))
     case 'resumed':
-      return 'The server was away for a moment.'
+      return t.log.resumed
     default:
       return ''
   }

@@ -1,10 +1,7 @@
-/** What the frame says, in English. The other languages have the same entries; the compiler sees to it.
+/** English: what several games say, and how its sentences are made.
  *
  * Files of words import nothing but other files of words: pages wait for them, and would wait for ever for words that
  * wait for a page. */
-export const en = {
-  connecting: 'Connecting…',
-}
 
 /** What several games say. Each takes it into its own words. */
 export const common = {

@@ -1,8 +1,4 @@
-import type { common as english, en, Who } from './en'
-
-export const fr: typeof en = {
-  connecting: 'Connexion…',
-}
+import type { common as english, Who } from './en'
 
 export const common: typeof english = {
   over: 'La partie est finie',
@@ -22,7 +18,7 @@ export const does = (who: Who, vous: string, third: string) => (who === null ? `
 export const doesTo = (who: Who, vous: string, third: string, whom: Who) =>
   whom === null ? `${who} vous ${third}` : `${does(who, vous, third)} ${whom}`
 /** « d'Ann », « de Ben ». */
-export const of = (name: string) => (/^[aeiouàâäéèêëîïôöùûü]/i.test(name) ? `d'${name}` : `de ${name}`)
+export const of = (name: string) => (/^[aeiouœæ]/i.test(name.normalize('NFD')) ? `d'${name}` : `de ${name}`)
 
 export const cards = (count: number) => (count < 2 ? `${count} carte` : `${count} cartes`)
 

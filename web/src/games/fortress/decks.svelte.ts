@@ -1,4 +1,4 @@
-import { read, write } from '../../lib/memory.svelte'
+import { read, write } from '../../lib/storage'
 import { made, STARTERS, type Deck } from './cards'
 import { t } from './words'
 

@@ -1,4 +1,4 @@
-import { de } from '../../../lib/french'
+import { of } from '../../../words/fr'
 import type { Biome, Card, Counted } from '../cards'
 import type { en } from './en'
 
@@ -94,9 +94,9 @@ export const fr: typeof en = {
   phase: 'Phase',
   phases: { play: 'Jeu', sanctuary: 'Sanctuaires', shop: 'Boutique' },
   you: 'Vous',
-  journey: (owner) => (owner === null ? 'Votre voyage' : `Voyage ${de(owner)}`),
-  sanctuaries: (owner) => (owner === null ? 'Vos sanctuaires' : `Sanctuaires ${de(owner)}`),
-  openCards: (owner) => `Cartes ouvertes ${de(owner)}`,
+  journey: (owner) => (owner === null ? 'Votre voyage' : `Voyage ${of(owner)}`),
+  sanctuaries: (owner) => (owner === null ? 'Vos sanctuaires' : `Sanctuaires ${of(owner)}`),
+  openCards: (owner) => `Cartes ouvertes ${of(owner)}`,
   inHand: 'En main',
   yourCards: 'Vos cartes',
   yourHand: 'Votre main',

@@ -1,4 +1,4 @@
-import { de } from '../../../lib/french'
+import { of } from '../../../words/fr'
 import { capital } from '../capital'
 import type { Kind, Payment } from '../cards'
 import type { Zone } from '../fortress'
@@ -18,7 +18,7 @@ const THINGS: Record<Zone, string> = {
 }
 const thing = (zone: Zone, card: string | null) => (zone === 'castle' ? THINGS.castle : (card ?? THINGS[zone]))
 /** « votre château », « le château d'Ada ». */
-const owned = (owner: Who, what: string) => (owner === null ? `votre ${what.replace(/^l[ea] /, '')}` : `${what} ${de(owner)}`)
+const owned = (owner: Who, what: string) => (owner === null ? `votre ${what.replace(/^l[ea] /, '')}` : `${what} ${of(owner)}`)
 
 function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`
@@ -113,9 +113,9 @@ export const fr: typeof en = {
   reallyDelete: 'Vraiment ?',
   doneBuilding: 'Terminé',
 
-  field: (owner) => (owner === null ? 'Votre terrain' : `Terrain ${de(owner)}`),
-  deckOf: (owner) => (owner === null ? 'Votre deck' : `Deck ${de(owner)}`),
-  discardOf: (owner) => (owner === null ? 'Votre défausse' : `Défausse ${de(owner)}`),
+  field: (owner) => (owner === null ? 'Votre terrain' : `Terrain ${of(owner)}`),
+  deckOf: (owner) => (owner === null ? 'Votre deck' : `Deck ${of(owner)}`),
+  discardOf: (owner) => (owner === null ? 'Votre défausse' : `Défausse ${of(owner)}`),
   pile: (label, count, top) => `${label} : ${amount(count)}${top === null ? '' : `, ${top} au-dessus`}`,
   emptyPile: 'Elle est vide.',
   slot: (owner, kind, number) => owned(owner, `${KIND[kind]}${number === null ? '' : ` ${number}`}`),
@@ -132,8 +132,8 @@ export const fr: typeof en = {
   castleHidden: (label) => `${label} : pas encore révélé`,
   hiddenName: 'caché',
   handSize: (count) => `${amount(count)} en main`,
-  handOf: (owner) => (owner === null ? 'Votre main' : `Main de ${owner}`),
-  handIsEmpty: (owner) => (owner === null ? 'Votre main est vide.' : `La main de ${owner} est vide.`),
+  handOf: (owner) => (owner === null ? 'Votre main' : `Main ${of(owner)}`),
+  handIsEmpty: (owner) => (owner === null ? 'Votre main est vide.' : `La main ${of(owner)} est vide.`),
   yourCards: 'Vos cartes',
   watching: 'En spectateur',
   turn: (turn) => `Tour ${turn}`,
@@ -154,7 +154,7 @@ export const fr: typeof en = {
   answerOrAllow: 'Répondre, ou laisser faire',
   noAnswer: 'Vous ne pouvez pas y répondre',
   mayAnswer: (who) => does(who, 'pouvez répondre', 'peut répondre'),
-  turnOfOther: (name) => `Tour ${de(name)}`,
+  turnOfOther: (name) => `Tour ${of(name)}`,
   drawFirst: "À vous : piocher d'abord une carte",
   chooseTarget: 'Choisir ce qui est attaqué',
   chooseSlot: 'Choisir où elle va',

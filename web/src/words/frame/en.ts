@@ -1,0 +1,41 @@
+/** What the frame says, in English. The other languages have the same entries; the compiler sees to it. */
+import { lobby } from '../lobby/en'
+import { table } from '../table/en'
+
+export const en = {
+  connecting: 'Connecting…',
+  language: 'Language',
+  nothingHere: 'There is nothing here.',
+  toLobby: 'To the lobby',
+  toTable: 'To the table',
+  table: 'Table',
+  game: 'Game',
+  rules: 'Rules',
+  password: 'Password',
+  takeSeat: 'Take a seat',
+  watch: 'Watch',
+  watchAgain: 'Watch it again',
+  close: 'Close',
+  yes: 'yes',
+  no: 'no',
+  spectator: 'A spectator',
+  seat: (number: number) => `Seat ${number}`,
+  seatsTaken: (taken: number, seats: number) => `${taken} of ${seats} seats taken`,
+  watching: (count: number) => (count === 1 ? 'One person is watching' : `${count} people are watching`),
+  /** The same, in short. */
+  watchers: (count: number) => `${count} watching`,
+  secondsLeft: (seconds: number) => `${seconds} seconds left`,
+  pageNotLoaded: 'The page of this game could not be loaded.',
+  tryAgain: 'Try again',
+  install: 'Install Croupier as an app',
+
+  // The connection.
+  unreachable: "The server can't be reached. Trying again…",
+  offline: 'You are offline. Everything comes back with the network.',
+  noConnection: 'there is no connection to the server just now',
+  connectionLost: 'the connection was lost before the server answered',
+  noAnswer: 'the server has no answer to that',
+
+  ...lobby,
+  ...table,
+}

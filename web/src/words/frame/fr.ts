@@ -1,0 +1,39 @@
+import { lobby } from '../lobby/fr'
+import { table } from '../table/fr'
+import type { en } from './en'
+
+export const fr: typeof en = {
+  connecting: 'Connexion…',
+  language: 'Langue',
+  nothingHere: "Il n'y a rien ici.",
+  toLobby: "Vers l'accueil",
+  toTable: 'Vers la table',
+  table: 'Table',
+  game: 'Jeu',
+  rules: 'Règles',
+  password: 'Mot de passe',
+  takeSeat: 'Prendre place',
+  watch: 'Regarder',
+  watchAgain: 'Revoir la partie',
+  close: 'Fermer',
+  yes: 'oui',
+  no: 'non',
+  spectator: 'Un spectateur',
+  seat: (number) => `Place ${number}`,
+  seatsTaken: (taken, seats) => `${taken} ${taken < 2 ? 'place prise' : 'places prises'} sur ${seats}`,
+  watching: (count) => (count < 2 ? `${count} personne regarde` : `${count} personnes regardent`),
+  watchers: (count) => `${count} ${count < 2 ? 'spectateur' : 'spectateurs'}`,
+  secondsLeft: (seconds) => `encore ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}`,
+  pageNotLoaded: "La page de ce jeu n'a pas pu être chargée.",
+  tryAgain: 'Réessayer',
+  install: "Installer l'appli Croupier",
+
+  unreachable: 'Le serveur ne répond pas. Nouvel essai…',
+  offline: 'Hors ligne. Tout reviendra avec le réseau.',
+  noConnection: "il n'y a pas de connexion au serveur pour l'instant",
+  connectionLost: "la connexion s'est coupée avant la réponse du serveur",
+  noAnswer: "le serveur n'a pas de réponse à cela",
+
+  ...lobby,
+  ...table,
+}

@@ -1,0 +1,177 @@
+/** What the frame says around a table and at its door. */
+import { ordinal, type Parts } from '../en'
+
+export const table = {
+  door: {
+    houseRules: (rules: string): Parts => ['', 'House rules.', ` ${rules}`],
+    full: 'Every seat is taken.',
+    begun: 'The game has begun: you can watch, and take a free seat after it.',
+  },
+
+  invite: {
+    title: 'Invite others',
+    link: 'Link to this table',
+    copy: 'Copy link',
+    copied: 'The link is copied.',
+    copySelected: 'Copy the selected link.',
+    share: 'Share…',
+    comeAndPlay: 'Come and play',
+    qr: 'QR code',
+    hideQr: 'Hide QR code',
+    qrOfLink: 'QR code of the link',
+    qrNotLoaded: 'The QR code could not be loaded.',
+    onlyHere: (host: string): Parts => [
+      'This link works on this computer only, since you have opened the page as ',
+      host,
+      '. Others on your network need its address there.',
+    ],
+    use: (address: string) => `Use ${address}`,
+    onlyHereEver: (option: string): Parts => [
+      "This link works on this computer only: the server can't be reached from the network. It can when it is started with ",
+      option,
+      '.',
+    ],
+    tellCode: (code: string): Parts => ['Or tell them the code ', code, ', to be typed in the lobby.'],
+  },
+
+  room: {
+    playAgain: 'Play again',
+    start: 'Start the game',
+    dealtIn: 'Those who are here are dealt in, and others may join.',
+    needed: (count: number) => `${count === 1 ? 'One more player is' : `${count} more players are`} needed.`,
+    staysEmpty: 'Free seats stay empty once the game begins.',
+    everybodyIsHere: 'Everybody is here.',
+    waitingFor: (host: string | undefined, again: boolean) => `Waiting for ${host ?? 'somebody'} to ${again ? 'start another game' : 'start the game'}…`,
+    freeSeats: (count: number) => `You are watching. There ${count === 1 ? 'is a free seat' : `are ${count} free seats`}.`,
+    waiting: 'You are watching. Waiting for the game to begin…',
+    people: 'At the table',
+  },
+
+  people: {
+    you: 'you',
+    host: 'host',
+    stoodIn: 'a bot plays for them',
+    away: 'away',
+    toPlay: 'to play',
+    makeHost: 'Make host',
+    makeHostInFull: (name: string) => `Make ${name} the host`,
+    sendAway: 'Send away',
+    sendAwayInFull: (name: string) => `Send ${name} away`,
+    freeSeat: 'Free seat',
+    watching: (count: number) => (count === 1 ? 'One person is watching.' : `${count} people are watching.`),
+  },
+
+  results: {
+    title: 'Result',
+    youWin: 'You win!',
+    youLost: 'You have lost.',
+    youCameLast: 'You came last.',
+    youCame: (place: number) => `You came ${ordinal(place)}.`,
+    won: (names: readonly string[]) => `${names.join(' and ')} won.`,
+    place: ordinal,
+  },
+
+  /** The frame around a table, and its side. */
+  frame: {
+    title: (table: string | undefined, awaited: boolean) => `${awaited ? '● Your turn – ' : ''}${table ?? 'Table'} – Croupier`,
+    lobby: 'Lobby',
+    coming: 'Coming to the table…',
+    leave: 'Leave',
+    leaveQuestion: 'Leave the table?',
+    goesOnWithoutYou: 'The game goes on without you.',
+    giveUpSeat: 'You give up your seat.',
+    stay: 'Stay',
+    reconnecting: 'The connection is lost. Reconnecting…',
+    botPlays: 'A bot plays for you.',
+    takeBack: 'Take your seat back',
+    playHere: 'Play on this page',
+    chat: 'Chat',
+    chatLine: (name: string, text: string) => `${name}: ${text}`,
+    log: 'Log and chat',
+    people: 'People',
+    pace: 'Moves of others',
+    paces: { slow: 'slowly', easy: 'at an easy pace', quick: 'quickly', once: 'at once' },
+    noRules: 'Nobody has written down the rules of this game.',
+    rulesNotLoaded: 'The rules could not be loaded.',
+    sound: 'Sound',
+    soundOn: 'Turn the sound on',
+    soundOff: 'Turn the sound off',
+  },
+
+  talk: {
+    title: 'What has happened',
+    nothingYet: 'Nothing has happened since you came.',
+    prompt: 'Say something…',
+    label: 'Say something',
+    send: 'Send',
+  },
+
+  /** Of a game that has no page of its own. */
+  generic: {
+    own: (name: string) => `${name} (you)`,
+    moves: 'Your moves',
+    nothingToDo: 'There is nothing for you to do just now.',
+  },
+
+  /** What happens at a table, apart from the game. */
+  log: {
+    joined: (name: string) => `${name} sits down.`,
+    left: (name: string) => `${name} has left.`,
+    sentAway: (name: string) => `${name} was sent away.`,
+    kicked: (name: string) => `${name} was sent away; a bot plays on.`,
+    configured: 'The options have changed.',
+    handedOver: (name: string) => `${name} is the host now.`,
+    started: 'A new game begins.',
+    reopened: 'The table is open for another game.',
+    sounded: (name: string, sound: string) => `${name} plays: ${sound.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`,
+    stoodIn: (name: string) => `A bot plays for ${name} now.`,
+    absent: (name: string) => `${name} has lost the connection.`,
+    back: (name: string) => `${name} is back.`,
+    resumed: 'The server was away for a moment.',
+  },
+
+  /** Why we are not at the table any more. */
+  away: {
+    closed: 'This table is closed.',
+    noSuchTable: 'There is no such table.',
+    elsewhere: 'You are playing on another page.',
+    left: 'You have left the table.',
+    sentAway: 'The host has sent you away.',
+    closings: {
+      'host left': 'The table is closed: its host has left.',
+      abandoned: 'The table is closed: everybody had left.',
+      over: 'The table is closed: the game is over.',
+      idle: 'The table is closed: nothing happened for a long time.',
+    },
+  },
+
+  replay: {
+    title: 'Replay',
+    pageTitle: (table = 'Table') => `Replay – ${table} – Croupier`,
+    looking: 'Looking for the game…',
+    noneYet: 'No game has been played to its end at this table yet.',
+    share: 'Share',
+    addressIsLink: 'The address of this page is the link.',
+    nextHasBegun: 'The next game has begun.',
+    toStart: 'To the start',
+    stepBack: 'One step back',
+    play: 'Play',
+    pause: 'Pause',
+    stepOn: 'One step on',
+    toEnd: 'To the end',
+    step: 'Step',
+    stepOf: (step: number, last: number) => `step ${step} of ${last}`,
+    theResult: 'the result',
+    result: 'Result',
+    which: 'Game',
+    game: (number: number) => `Game ${number}`,
+    seenBy: 'Seen by',
+    spectator: 'Spectator',
+    openCards: 'Open cards',
+    /** The same, where there is no room. */
+    open: 'Open',
+    log: 'Log',
+    dealt: 'The cards are dealt.',
+    download: 'Download the record',
+  },
+}
