@@ -2,22 +2,24 @@
 import type { Box, PrintedCard } from '../../protocol/fortress'
 import box from '../../protocol/fortress.box.json'
 import { capital } from './capital'
-import { print, t } from './words'
+import { printed, t } from './words'
 
 export type Card = PrintedCard
 export type Kind = Card['kind']
 export type Trigger = Card['texts'][number]['trigger']
 
 const { cards, deck_size, starters } = box as unknown as Box
+
 /** As the rules have them, or as this language does. */
 function translated(card: Card): Card {
-  const own = print?.cards[card.id]
+  const own = printed?.cards[card.id]
   return own ? { ...card, name: own.name, texts: card.texts.map((text, i) => ({ ...text, words: own.texts[i] ?? text.words })) } : card
 }
+
 export const CARDS: readonly Card[] = cards.map(translated)
 export const DECK_SIZE = deck_size
 /** The id is the name by which the rules know it. */
-export const STARTERS = starters.map(({ name, cards }) => ({ id: name, name: print?.starters[name] ?? name, cards }))
+export const STARTERS = starters.map(({ name, cards }) => ({ id: name, name: printed?.starters[name] ?? name, cards }))
 export const CASTLES = CARDS.filter((card) => card.kind === 'castle')
 /** What a deck can be made of, kind by kind. */
 export const KINDS = ['soldier', 'mage', 'trickster', 'decree'] as const satisfies Kind[]

@@ -10,5 +10,5 @@ interface Print {
 export const t: typeof en = language === 'fr' ? (await import('./fr')).fr : (await import('./en')).en
 
 /** Cards by their numbers, and starter decks by their names; undefined in English, as the rules have them. */
-export const print: { cards: Record<number, Print>; starters: Record<string, string> } | undefined =
+export const printed: { cards: Record<number, Print>; starters: Record<string, string> } | undefined =
   language === 'fr' ? (await import('./cards.fr.json')).default : undefined
