@@ -1,63 +1,72 @@
 /** The cards as the rules have them, and all about them that can be said in words. */
-import type { Box, Part, PrintedCard } from '../../protocol/fortress'
+import type { Box, PrintedCard } from '../../protocol/fortress'
 import box from '../../protocol/fortress.box.json'
+import { capital } from './capital'
+import { printed, t } from './words'
 
 export type Card = PrintedCard
 export type Kind = Card['kind']
+export type Trigger = Card['texts'][number]['trigger']
 
 const { cards, deck_size, starters } = box as unknown as Box
-export const CARDS: readonly Card[] = cards
+
+/** As the rules have them, or as this language does. */
+function translated(card: Card): Card {
+  const own = printed?.cards[card.id]
+  return own ? { ...card, name: own.name, texts: card.texts.map((text, i) => ({ ...text, words: own.texts[i] ?? text.words })) } : card
+}
+
+export const CARDS: readonly Card[] = cards.map(translated)
 export const DECK_SIZE = deck_size
-export const STARTERS = starters
+/** The id is the name by which the rules know it. */
+export const STARTERS = starters.map(({ name, cards }) => ({ id: name, name: printed?.starters[name] ?? name, cards }))
 export const CASTLES = CARDS.filter((card) => card.kind === 'castle')
 /** What a deck can be made of, kind by kind. */
 export const KINDS = ['soldier', 'mage', 'trickster', 'decree'] as const satisfies Kind[]
 
-export const called = (card: number | null | undefined) => (card == null ? 'a card' : CARDS[card]!.name)
+export const called = (card: number | null | undefined) => (card == null ? t.someCard : CARDS[card]!.name)
 
-/** “1 soldier, 2 tricksters and 15 castle health”; empty when it is free. */
+/** So many cards of one sort that are part of a cost: of these kinds, or just this one. */
+export interface Payment {
+  kinds: readonly Kind[]
+  card: string | null
+  /** A mage of at least this level. */
+  level: number
+  count: number
+}
+
+/** “a soldier, 2 tricksters and 15 castle health”; empty when it is free. */
 export function cost(card: Card): string {
-  const counts = new Map<string, number>()
-  for (const part of card.cost) counts.set(payment(part), (counts.get(payment(part)) ?? 0) + 1)
-  const words = [...counts].map(([what, count]) => (count > 1 ? `${count} ${what}s` : `a ${what}`))
-  if (card.toll) words.push(`${card.toll} castle health`)
-  return list(words)
+  const payments = new Map<string, Payment>()
+  for (const part of card.cost) {
+    const same = payments.get(JSON.stringify(part))
+    payments.set(JSON.stringify(part), { ...part, card: part.card === null ? null : CARDS[part.card]!.name, count: (same?.count ?? 0) + 1 })
+  }
+  return t.cost([...payments.values()], card.toll)
 }
-
-function payment(part: Part): string {
-  if (part.card !== null) return CARDS[part.card]!.name
-  const kinds = part.kinds.join(' or a ')
-  return part.level ? `${kinds} of level ${part.level} or more` : kinds
-}
-
-export const list = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
 
 /** Before a text: when it works. */
 export function when(card: Card, text: Card['texts'][number]): string {
-  const level = card.kind === 'mage' ? `Level ${text.level}` : ''
-  const trigger = {
-    'on play': 'On play',
-    'on lvl': 'On Lvl',
-    'in play': 'In play, once per turn',
-    field: 'Field',
-    special: 'Special',
-    response: 'Answer',
-    always: 'Always',
-    'by itself': 'By itself',
-  }[text.trigger]
-  return level ? `${level} · ${trigger}` : trigger
+  return card.kind === 'mage' ? t.atLevel(text.level, t.triggers[text.trigger]) : t.triggers[text.trigger]
 }
 
 export function title(card: Card): string {
-  const kind = card.kind[0]!.toUpperCase() + card.kind.slice(1)
-  if (card.kind === 'castle') return `${kind}, ${card.health} health`
-  return card.points || card.kind === 'soldier' || card.kind === 'mage' ? `${kind}, ${card.points} points` : kind
+  return capital(about(card))
+}
+
+function about(card: Card): string {
+  if (card.kind === 'castle') return t.castleTitle(card.health)
+  return card.points || card.kind === 'soldier' || card.kind === 'mage' ? t.fighterTitle(card.kind, card.points) : t.kind[card.kind]
 }
 
 /** What a screen reader says of a card in hand, a deck or a discard pile. */
 export function words(card: Card): string {
-  const price = cost(card)
-  return [`${card.name}, ${title(card).toLowerCase()}`, price && `costs ${price}`, ...card.texts.map((text) => `${when(card, text)}: ${text.words.replace(/\.$/, '')}`)].filter(Boolean).join('. ')
+  return t.reading(
+    card.name,
+    about(card),
+    cost(card),
+    card.texts.map((text) => ({ when: when(card, text), words: text.words })),
+  )
 }
 
 // Decks
@@ -90,12 +99,12 @@ export function made(id: string, name: string, listing: readonly number[]): Deck
 export function refusal(deck: Deck): string {
   for (const [id, count] of Object.entries(deck.counts)) {
     const card = CARDS[Number(id)]
-    if (!card) return 'There is a card in it that does not exist.'
-    if (count > card.copies) return `${count} copies of ${card.name}, where ${card.copies === 1 ? 'only one is' : `${card.copies} are`} allowed.`
+    if (!card) return t.unknownCard
+    if (count > card.copies) return t.tooManyCopies(count, card.name, card.copies)
   }
   const count = size(deck)
-  if (count < DECK_SIZE) return `${DECK_SIZE - count} more ${DECK_SIZE - count === 1 ? 'card is' : 'cards are'} needed: a deck has ${DECK_SIZE}.`
-  if (count > DECK_SIZE) return `${count - DECK_SIZE} ${count - DECK_SIZE === 1 ? 'card' : 'cards'} too many: a deck has ${DECK_SIZE}.`
-  if (deck.castle === null) return 'It needs a castle.'
+  if (count < DECK_SIZE) return t.tooFewCards(DECK_SIZE - count, DECK_SIZE)
+  if (count > DECK_SIZE) return t.tooManyCards(count - DECK_SIZE, DECK_SIZE)
+  if (deck.castle === null) return t.castleNeeded
   return ''
 }

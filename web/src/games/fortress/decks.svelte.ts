@@ -1,7 +1,8 @@
 import { read, write } from '../../lib/memory.svelte'
 import { made, STARTERS, type Deck } from './cards'
+import { t } from './words'
 
-export const BOUGHT: readonly Deck[] = STARTERS.map(({ name, cards }) => made(`starter ${name}`, name, cards))
+export const BOUGHT: readonly Deck[] = STARTERS.map(({ id, name, cards }) => made(`starter ${id}`, name, cards))
 
 /** The decks that this browser's player has made, and the one that was played with last. */
 class Decks {
@@ -18,7 +19,7 @@ class Decks {
 
   /** A new one, like this or empty. */
   create(like?: Deck): Deck {
-    const deck: Deck = { id: crypto.randomUUID?.() ?? String(Date.now()), name: like ? `${like.name}, changed` : 'My deck', counts: { ...like?.counts }, castle: like?.castle ?? null }
+    const deck: Deck = { id: crypto.randomUUID?.() ?? String(Date.now()), name: like ? t.deckLike(like.name) : t.myDeck, counts: { ...like?.counts }, castle: like?.castle ?? null }
     this.keep([...this.own, deck])
     return deck
   }

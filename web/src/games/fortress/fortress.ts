@@ -1,5 +1,6 @@
 import type { CardView, Event, Move, Place, RequestView, StackView, View } from '../../protocol/fortress'
 import { called, CARDS } from './cards'
+import { t } from './words'
 
 /** The seven slots of a field, in the order in which a view has them. */
 export const SLOTS = [
@@ -60,40 +61,43 @@ export function offers<K extends Move['move']>(moves: readonly Move[], kind: K):
   return moves.filter((move): move is Extract<Move, { move: K }> => move.move === kind)
 }
 
-// Words. Names are given by a function, with “you” for whoever reads.
+// Words. Names are given by a function, which knows who reads them.
 
 export interface Names {
   (seat: number): string
   own: number | null
 }
 
-export const does = (names: Names, seat: number, verb: string, third = `${verb}s`) => (seat === names.own ? `You ${verb}` : `${names(seat)} ${third}`)
-export const whose = (names: Names, seat: number) => (seat === names.own ? 'your' : `${names(seat)}’s`)
+/** What somebody is called; null is who reads this. */
+export const who = (names: Names, seat: number) => (seat === names.own ? null : names(seat))
+const known = (found: number | null) => (found === null ? null : called(found))
 
 /** “your Squire”, “Bob’s castle”. */
 export function spot(view: View, place: Place, names: Names): string {
-  if (place.zone === 'castle') return `${whose(names, place.seat)} castle`
-  const found = card(view, place)
-  if (found !== null) return `${whose(names, place.seat)} ${called(found)}`
-  return `${whose(names, place.seat)} ${place.zone === 'trickster' ? 'face-down trickster' : place.zone}`
+  return t.thingOf(who(names, place.seat), place.zone, known(card(view, place)))
+}
+
+/** The same, but nobody has to be told what is their own. */
+export function goal(view: View, place: Place, names: Names): string {
+  return place.seat === names.own ? t.thing(place.zone, known(card(view, place))) : spot(view, place, names)
 }
 
 /** An action or a response that waits on the stack. */
 export function waiting(view: View, item: StackView, names: Names): string {
+  const actor = who(names, item.seat)
   switch (item.kind) {
     case 'draw':
-      return `${does(names, item.seat, 'draw')} a card`
+      return t.draws(actor)
     case 'play':
-      if (item.target?.zone === 'trickster') return `${does(names, item.seat, 'lay')} ${item.card === null ? 'a trickster' : called(item.card)} face down`
-      return `${does(names, item.seat, 'play')} ${called(item.card)}`
+      return item.target?.zone === 'trickster' ? t.lays(actor, known(item.card)) : t.plays(actor, called(item.card))
     case 'level':
-      return `${does(names, item.seat, 'raise')} ${called(item.card)} to level ${(item.place && unit(view, item.place)?.level ? unit(view, item.place)!.level! : 1) + 1}`
+      return t.raises(actor, called(item.card), ((item.place && unit(view, item.place)?.level) || 1) + 1)
     case 'ability':
-      return `${does(names, item.seat, 'use')} ${called(item.card)}`
+      return t.uses(actor, called(item.card))
     case 'attack':
-      return `${does(names, item.seat, 'attack')} ${item.target ? spot(view, item.target, names) : ''} with ${called(item.card)}`
+      return t.attacks(actor, item.target ? spot(view, item.target, names) : '', called(item.card))
     case 'trickster':
-      return `${does(names, item.seat, 'answer')} with ${called(item.card)}`
+      return t.answers(actor, called(item.card))
   }
 }
 
@@ -113,15 +117,6 @@ export interface News {
   tone: 'good' | 'bad' | 'plain'
 }
 
-const BLOWS = {
-  castle_hit: 'The attack hits the castle.',
-  target_loses: 'The attacker wins.',
-  attacker_loses: 'The defender wins.',
-  both_lose: 'Equal points: both are lost.',
-  void: 'A trickster has stopped the attack; it may be repeated.',
-  fizzled: 'The attack comes to nothing.',
-}
-
 /** What has just happened, in the order in which it did: the stack as it resolved, and what followed. */
 export function news(events: readonly Event[], view: View, names: Names): News[] {
   return events.flatMap((event): News[] => {
@@ -136,87 +131,54 @@ export function news(events: readonly Event[], view: View, names: Names): News[]
 function told(event: Event, view: View, names: Names): string {
   switch (event.event) {
     case 'turn_started':
-      return `Turn ${event.turn}: ${event.seat === names.own ? 'yours' : names(event.seat)}.`
+      return t.turnStarted(event.turn, who(names, event.seat))
     case 'castles_revealed':
-      return `${called(event.castles[0])} against ${called(event.castles[1])}. ${does(names, event.first, 'begin')}.`
+      return t.castlesRevealed(called(event.castles[0]), called(event.castles[1]), who(names, event.first))
     case 'drew':
-      return `${does(names, event.seat, event.number === null ? 'get' : 'draw')} ${event.cards?.length ? event.cards.map(called).join(', ') : event.deck.length === 1 ? 'a card' : `${event.deck.length} cards`}.`
+      return t.drew(who(names, event.seat), event.cards?.map(called) ?? [], event.deck.length, event.number !== null)
     case 'played':
-      return event.result === 'ability_cancelled' ? `${called(event.card)} enters, its text cancelled.` : `${called(event.card)} enters the field.`
+      return t.enters(called(event.card), event.result === 'ability_cancelled')
     case 'laid':
-      return `${does(names, event.seat, 'lay')} ${event.card === null ? 'a trickster' : called(event.card)} face down.`
+      return t.laid(who(names, event.seat), known(event.card))
     case 'levelled':
-      return event.result === 'fizzled' ? 'The mage is gone, and reaches no level.' : `${capital(spot(view, event.mage, names))} is at level ${event.level}${event.result === 'ability_cancelled' ? ', its text cancelled' : ''}.`
+      return event.result === 'fizzled' ? t.mageIsGone : t.reaches(spot(view, event.mage, names), event.level, event.result === 'ability_cancelled')
     case 'ability_used':
     case 'trickster_used':
-      return { done: `${called(event.card)} works.`, fizzled: `${called(event.card)} comes to nothing.` }[event.result as 'done' | 'fizzled'] ?? `${called(event.card)} is cancelled.`
+      return event.result === 'done' ? t.works(called(event.card)) : event.result === 'fizzled' ? t.fizzles(called(event.card)) : t.isCancelled(called(event.card))
     case 'attacked':
-      return BLOWS[event.result]
+      return t.blows[event.result]
     case 'destroyed':
-      return `Destroyed: ${event.places.map((place, i) => `${whose(names, place.seat)} ${called(event.cards[i])}`).join(', ')}.`
+      return t.destroyed(event.places.map((place, i) => t.thingOf(who(names, place.seat), place.zone, called(event.cards[i]))))
     case 'changed_sides':
-      return `${event.places.length === 1 ? 'A soldier changes' : 'Soldiers change'} sides.`
+      return t.changedSides(event.places.length)
     case 'castle_hit':
-      return `${capital(whose(names, event.castle))} castle has ${event.health} health left.`
+      return t.castleLeft(who(names, event.castle), event.health)
     case 'discarded':
-      return `${does(names, event.seat, 'discard')} ${called(event.card)}.`
+      return t.discards(who(names, event.seat), called(event.card))
     case 'timed_out':
-      return `${capital(whose(names, event.seat))} time was up.`
+      return t.timedOut(who(names, event.seat))
     default:
       return ''
   }
 }
 
-export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
-const PURPOSES: Record<NonNullable<RequestView['purpose']>, [asked: string, verb: string, other: string]> = {
-  cost: ['Choose what you pay with', 'Pay with', 'what to pay with'],
-  add: ['Choose a card for your hand', 'Take', 'a card for the hand'],
-  play: ['Choose a card to play', 'Play', 'a card to play'],
-  destroy: ['Choose a card to destroy', 'Destroy', 'a card to destroy'],
-  stun: ['Choose a card to stun', 'Stun', 'a card to stun'],
-  discard: ['Choose a card to discard', 'Discard', 'a card to discard'],
-  points: ['Choose whose points change', 'Choose', 'whose points change'],
-  extra_attack: ['Choose a soldier to attack once more', 'Choose', 'a soldier to attack once more'],
-  take: ['Choose a soldier to take over', 'Take over', 'a soldier to take over'],
-  swap: ['Choose a soldier to swap', 'Swap', 'a soldier to swap'],
-  redirect: ['Choose what the attack hits instead', 'Aim at', 'what the attack hits instead'],
-  hand_limit: ['Too many cards in hand: discard down to ten', 'Discard', 'a card to discard, down to ten'],
-}
-
 /** What we are asked. */
 export function question(view: View, request: RequestView, names: Names): string {
-  const by = request.card === null ? '' : called(request.card)
   switch (request.kind) {
     case 'protect':
-      return `Save ${request.place ? spot(view, request.place, names) : 'it'} from being destroyed?`
+      return t.protect(request.place && spot(view, request.place, names))
     case 'last_stand':
-      return 'Your castle is about to fall. Keep it at 1 health?'
+      return t.lastStand
     case 'draw':
-      return `${by}: draw a card?`
+      return t.drawMore(called(request.card))
     case 'level':
-      return `Raise ${request.place ? called(card(view, request.place)) : 'the mage'} to level ${request.level} at once?`
-    case 'target': {
-      const asked = PURPOSES[request.purpose!][0]
-      return request.purpose === 'hand_limit' ? asked : request.purpose === 'cost' ? `${asked} for ${by}` : `${by}: ${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`
-    }
+      return t.levelAtOnce(request.place && called(card(view, request.place)), request.level!)
+    case 'target':
+      return t.asks(request.purpose!, known(request.card))
   }
 }
 
 /** What somebody else is asked. */
 export function doubt(request: RequestView, names: Names): string {
-  return request.purpose ? `${names(request.seat)} chooses ${PURPOSES[request.purpose][2]}` : `${names(request.seat)} is asked a question`
-}
-
-/** The button that chooses this card. */
-export function verb(request: RequestView, name: string): string {
-  return `${PURPOSES[request.purpose!][1]} ${name}`
-}
-
-export const REASONS: Record<NonNullable<View['reason']>, (loser: string) => string> = {
-  castle: (loser) => `${capital(loser)} castle has fallen.`,
-  deck_out: (loser) => `There was nothing left to draw in ${loser} deck.`,
-  forfeit: (loser) => `${capital(loser)} seat was given up.`,
-  disconnect: (loser) => `${capital(loser)} connection did not come back in time.`,
-  timeout: (loser) => `${capital(loser)} time was up three times in a row.`,
+  return request.purpose ? t.otherChooses(names(request.seat), request.purpose) : t.otherIsAsked(names(request.seat))
 }
