@@ -63,7 +63,7 @@ async def test_a_server_that_is_gone_is_no_reason_for_an_empty_page(browser: Bro
     await ann.page.reload()
     await expect(ann.text("The server can't be reached")).to_be_visible()
     async with process(tmp_path, *FAST, "--port", str(live.ports["http"])):
-        await expect(ann.text("The server can't be reached")).to_be_hidden()
+        await expect(ann.text("The server can't be reached")).to_be_hidden(timeout=20_000)  # it tries less and less often
         await expect(ann.text("Nobody else has a table open")).to_be_visible()
 
 
