@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from croupier.config import load
+from croupier.tables import troubles
 from tests.client import client
-from tests.live import process, server
+from tests.live import process, request, server
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -42,6 +43,14 @@ async def test_commands(command: str, tmp_path: Path) -> None:
             subprocess.run, ["make", "--dry-run", *arguments], cwd=ROOT, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
+        return
+    if program == "python":
+        # These take minutes, and shorter runs of them are tests of their own: here, that they know their flags.
+        _, module, *flags = arguments
+        shown = await asyncio.to_thread(
+            subprocess.run, [sys.executable, "-m", module, "--help"], cwd=ROOT, capture_output=True, text=True
+        )
+        assert [flag for flag in flags if flag.startswith("-") and flag not in shown.stdout] == []
         return
     assert program == "croupier", f"no test knows how to run {command!r}"
     if arguments[0] == "serve" and "--help" not in arguments:
@@ -82,6 +91,24 @@ def test_configurations(page: str, text: str, tmp_path: Path) -> None:
 def test_links(page: Path) -> None:
     for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
         assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_the_project_that_a_page_names(page: Path) -> None:
+    named = re.findall(r"`((?:tests|src|docs|web|scripts|benchmarks)/[\w./-]+)`", page.read_text())
+    assert [file for file in named if not (ROOT / file).exists()] == []
+
+
+async def test_the_metrics_that_the_docs_name_are_those_there_are(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    async with server(tmp_path) as live:
+        text = (await request(live.ports["http"], "GET", "/metrics")).body.decode()
+    named = set(re.findall(r"\b(?:croupier|process)_[a-z_]+\b", page))
+    known = set(re.findall(r"^(\w+)", text, re.MULTILINE))
+    assert named <= known
+    assert {metric for metric in known if metric.startswith("croupier_")} <= named
+    kinds = {kind for kinds in re.findall(r'kind=~?"([a-z|]+)"', page) for kind in kinds.split("|")}
+    assert kinds == set(troubles.KINDS)
 
 
 def test_every_option_of_the_help_is_what_the_configuration_has(tmp_path: Path) -> None:

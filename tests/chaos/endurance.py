@@ -85,6 +85,7 @@ async def tear_connections(storm: Storm, dice: Random) -> None:
 async def endure(data: Path, minutes: float, parties: int, pause: float) -> None:
     async with process(data, *flags(), "--patience", str(ALONE), log=data / "log") as live:
         storm = Storm(data, live.ports, parties, Random(1), pause, games=2)
+        storm.opens()
         before = await sample(live.ports["http"])
         tell(f"at the start: {before}")
         tasks = [asyncio.create_task(person.live()) for party in storm.parties for person in party.people]

@@ -46,6 +46,8 @@ class Party:
         """Seconds between two moves of one person, on average."""
         self.games = games
         self.people: list[Person] = []
+        self.open = asyncio.Event()
+        """Whether there is a server: it is quicker when nobody knocks at its door while it gets up."""
         self.table = ""
         """Where they meet; empty until the host has opened it."""
         self.code = ""
@@ -98,6 +100,7 @@ class Person:
     async def live(self) -> None:
         """For ever."""
         while True:
+            await self.party.open.wait()
             with suppress(*LOST):
                 if self.generation != self.party.generation:
                     self.generation, self.seated = self.party.generation, False

@@ -107,6 +107,7 @@ class Storm:
                     told(f"{number + 1} lives, {self.tables} tables done, {self.compared}")
                 async with self._server(servers) as live:
                     await live.opened()
+                    self.opens()
                     slowest = await self._recovered(people)
         finally:
             for task in people:
@@ -133,9 +134,28 @@ class Storm:
                 await asyncio.sleep(self.dice.uniform(0.0, 0.5))
                 return
             await live.opened()
-            await asyncio.sleep(self.dice.uniform(0.1, 2.0))
+            self.opens()
+            await self._some_moves(self.dice.randint(0, 2 * len(self.parties)))
+            await asyncio.sleep(self.dice.uniform(0.0, 0.1))
             if polite:
                 assert await live.terminate() == 0
+        self.closes()
+
+    async def _some_moves(self, most: int) -> None:
+        """Until so many have been made, or for as long as somebody has patience."""
+        enough = sum(party.progress for party in self.parties) + most
+        for _ in range(500):
+            if sum(party.progress for party in self.parties) >= enough:
+                break
+            await asyncio.sleep(0.02)
+
+    def opens(self) -> None:
+        for party in self.parties:
+            party.open.set()
+
+    def closes(self) -> None:
+        for party in self.parties:
+            party.open.clear()
 
     async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
         """Every table goes on, in every protocol spoken there. Returns after how many seconds the last one has."""
