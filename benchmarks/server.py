@@ -106,7 +106,7 @@ async def playing(
     found = [contender.table(load, number) for number in range(tables)]
     for some in range(0, tables, 50):
         await asyncio.gather(*(table.open() for table in found[some : some + 50]))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(180):
         await asyncio.gather(*(table.started for table in found))
     load.go()
     await asyncio.sleep(1)  # until everything is warm

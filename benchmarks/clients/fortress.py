@@ -46,10 +46,10 @@ class FortressSeat(Player, asyncio.Protocol):
         if message.startswith(b'{"COMMAND":"DRAW_CARD_RESP"'):
             self._drawn(message)
         elif message.startswith(b'{"COMMAND":"TURN_START"'):
+            self.table.playing()
             if self.sent_at:
                 self.moved()
             if b'"PLAYER_ID":%d' % self.me in message:
-                self.table.playing()
                 self.move(DRAW if b'"MUST_DRAW":true' in message else END)
         elif message.startswith(b'{"COMMAND":"TARGET_CARD"'):
             if self.sent_at:

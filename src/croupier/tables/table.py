@@ -151,6 +151,7 @@ class Table:
         self._summary: Summary | None = None
         self._attentive: list[Seat] | None = None
         self._jumpy: list[Seat] | None = None
+        self._calm: bool | None = None
 
     def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
@@ -159,7 +160,7 @@ class Table:
             events = self._moved(entry, at)
         else:
             events = self._changed(entry, at)
-            self._summary = self._attentive = self._jumpy = None
+            self._summary = self._attentive = self._jumpy = self._calm = None
         self.seq += 1
         self.at = at
         self._clocks = None
@@ -209,6 +210,13 @@ class Table:
                 if seat.brain is not None and type(seat.brain).interject is not Bot.interject
             ]
         return self._jumpy
+
+    @property
+    def calm(self) -> bool:
+        """Whether a game is played by people who are all there: then nothing falls due but its clocks."""
+        if self._calm is None:
+            self._calm = all(seat.human and seat.present and not seat.stood_in for seat in self.seats.values())
+        return self._calm and self.phase == "playing"
 
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         match entry:
