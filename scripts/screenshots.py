@@ -1,8 +1,9 @@
-"""Photograph the web client: lobby, waiting room, a game, its result and replay, on a desktop and on a phone.
+"""Photograph the web client: lobby, every table, its result and its replay, on a desktop and on a phone.
 
-    python scripts/screenshots.py FOLDER
+    python scripts/screenshots.py FOLDER [GAME…]
 
-It starts a server of its own, with fixed luck, and plays against bots.
+It starts a server of its own, with fixed luck, and plays every game against bots. Each picture is taken by day and by
+night, at 1280x800 and at 390x844.
 """
 
 from __future__ import annotations
@@ -10,152 +11,116 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests know how to start a server and to use the page
 
 from playwright.async_api import Browser, expect
 
+from tests.browser import test_cambia, test_coup, test_faraway, test_fortress
 from tests.browser.person import DESKTOP, PHONE, Person, chromium
-from tests.live import process
+from tests.browser.test_accessibility import at_the_table
+from tests.live import LiveHere, server
 
 SEED = "11" * 32
-SCHEMES = {
-    "desktop": (DESKTOP, "light"),
-    "phone": (PHONE, "light"),
-    "dark": (DESKTOP, "dark"),
-    "night": (PHONE, "dark"),
+DEVICES: dict[str, dict[str, Any]] = {
+    "desktop": {**DESKTOP, "color_scheme": "light"},
+    "phone": {**PHONE, "color_scheme": "light"},
+    "dark": {**DESKTOP, "color_scheme": "dark"},
+    "night": {**PHONE, "color_scheme": "dark"},
 }
+PLAY: dict[str, Callable[[Person, int], Awaitable[None]]] = {
+    "palace": lambda person, rounds: person.play_palace(rounds=rounds),
+    "cambia": lambda person, rounds: test_cambia.play_out(person, rounds=rounds),
+    "coup": lambda person, rounds: test_coup.play(person, Random(3), rounds),
+    "faraway": lambda person, rounds: test_faraway.play(person, rounds),
+    "fortress": lambda person, rounds: test_fortress.play(person, Random(9), rounds),
+}
+MOMENTS = (1, 9)
+"""After so many moves the table is photographed."""
+TO_THE_END = 10_000
 
 
-async def main(folder: Path) -> None:
-    flags = ["--bot-delay", "0", "--test-mode", "--test-seed", SEED, "--test-first", "0"]
-    with tempfile.TemporaryDirectory() as data:
-        async with process(Path(data), *flags) as server, chromium() as browser:
-            for name, (context, scheme) in SCHEMES.items():
-                await photograph(browser, server.http, folder, name, {**context, "color_scheme": scheme})
-                await photograph_faraway(browser, server.http, folder, name, {**context, "color_scheme": scheme})
+class Photographer:
+    def __init__(self, folder: Path, device: str) -> None:
+        self._folder = folder
+        self._device = device
 
-
-async def photograph(browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]) -> None:
-    async def shot(what: str) -> None:
+    async def shoot(self, person: Person, what: str) -> None:
         await person.page.wait_for_timeout(800)  # until everything has come to rest
-        await person.page.screenshot(path=folder / f"{device}-{what}.png")
+        await person.page.screenshot(path=self._folder / f"{self._device}-{what}.png")
 
-    host = await Person.arrive(browser, "Maja", address)
+
+async def main(folder: Path, games: Sequence[str]) -> None:
+    for device, context in DEVICES.items():
+        photographer = Photographer(folder, device)
+        with tempfile.TemporaryDirectory() as data:
+            async with server(Path(data), bot_delay=0, test_seed=SEED, test_first=0) as live, chromium() as browser:
+                await before_a_game(browser, live, photographer, context)
+                for game in games or PLAY:
+                    await a_game(browser, live, photographer, context, game)
+
+
+async def before_a_game(browser: Browser, live: LiveHere, photographer: Photographer, context: dict[str, Any]) -> None:
+    host = await Person.arrive(browser, "Maja", live.http)
     await host.open_table("Friday night")
-    person = await Person.arrive(browser, "Robin", address, **context)
+    person = await Person.arrive(browser, "Robin", live.http, **context)
     await expect(person.text("Friday night")).to_be_visible()
-    await shot("lobby")
+    await photographer.shoot(person, "lobby")
     await person.press(person.button("^Open a table"))
-    await shot("new-table")
+    await photographer.shoot(person, "new-table")
     await person.press(person.button("^Never mind"))
     link = await person.open_table("Robin's table")
-    for _ in range(2):
-        await person.press(person.button("^Add a bot"))
-    guest = await Person.arrive(browser, "Alex", address)
+    await person.press(person.button("^Add a bot"))
+    guest = await Person.arrive(browser, "Alex", live.http, **context)
     await guest.page.goto(link)
-    await guest.page.wait_for_timeout(500)
-    await guest.page.screenshot(path=folder / f"{device}-door.png")
+    await photographer.shoot(guest, "door")
     await guest.join(link)
     await guest.page.get_by_label("Say something").fill("Hello! Ready when you are.")
     await guest.press(guest.button("^Send"))
-    await shot("waiting")
-    await person.press(person.button("^Start the game"))
-    await expect(person.button("^Lay these open")).to_be_visible()
-    await shot("setup")
-    playing = asyncio.create_task(guest.play_palace())
-    await person.palace_move()
-    moves = 0
-    while not await person.page.get_by_role("region", name="Result").count():
-        await expect(
-            person.page.locator(".bar button.primary").or_(person.page.get_by_role("region", name="Result")).first
-        ).to_be_visible(timeout=60_000)
-        moves += 1
-        if moves == 4:
-            await photograph_side(person, shot)
-        if moves in (3, 6, 12):
-            fitting = person.page.locator(".mine button.live:not(.unfit)")
-            if await fitting.count():
-                await person.press(fitting.first)
-            await shot(f"play{moves}")
-        await person.palace_move()
-    await shot("result")
-    await playing
-    await person.press(person.page.get_by_role("link", name="Watch it again"))
-    await person.page.get_by_role("combobox", name="Seen by").select_option(label="Robin")
-    await person.page.get_by_role("slider", name="Step").fill("14")
-    await shot("replay")
-    await person.press(person.button("^Open cards"))
-    await shot("replay-open")
+    await photographer.shoot(person, "waiting")
     for one in (guest, host, person):
         await one.context.close()
 
 
-async def photograph_side(person: Person, shot: Callable[[str], Awaitable[None]]) -> None:
+async def a_game(
+    browser: Browser, live: LiveHere, photographer: Photographer, context: dict[str, Any], game: str
+) -> None:
+    """From its first move to its result, and once more as a replay."""
+    person = await at_the_table(browser, live, game, **context)
+    played = 0
+    for moment in MOMENTS:
+        await PLAY[game](person, moment - played)
+        played = moment
+        await photographer.shoot(person, f"{game}-{moment}")
+    await beside_it(person, photographer, game)
+    await PLAY[game](person, TO_THE_END)
+    await photographer.shoot(person, f"{game}-result")
+    await person.press(person.page.get_by_role("link", name="Watch it again"))
+    steps = person.page.get_by_role("slider", name="Step")
+    await person.page.get_by_role("combobox", name="Seen by").select_option(label="Ann")
+    await steps.fill(str(int(await steps.get_attribute("max") or 0) // 2))
+    await photographer.shoot(person, f"{game}-replay")
+    await person.press(person.button("^Open cards"))
+    await photographer.shoot(person, f"{game}-replay-open")
+    await person.context.close()
+
+
+async def beside_it(person: Person, photographer: Photographer, game: str) -> None:
     """What is beside the game, and on a phone behind a button."""
     drawer = person.button("^Chat")
     if await drawer.is_visible():
         await person.press(drawer)
-    for tab in ("People", "Rules"):
+    for tab in ("People", "Rules", "Log and chat"):
         await person.press(person.page.get_by_role("tab", name=tab))
-        await shot(tab.lower())
-    await person.press(person.page.get_by_role("tab", name="Log and chat"))
+        await photographer.shoot(person, f"{game}-{tab.split()[0].lower()}")
     closing = person.button("^Close")
     if await closing.is_visible():
         await person.press(closing)
 
 
-async def photograph_faraway(
-    browser: Browser, address: str, folder: Path, device: str, context: dict[str, Any]
-) -> None:
-    """Every phase of the first rounds, a card seen closely, and the way back."""
-
-    async def shot(what: str) -> None:
-        await page.wait_for_timeout(800)
-        await page.screenshot(path=folder / f"{device}-faraway-{what}.png")
-
-    person = await Person.arrive(browser, "Robin", address, **context)
-    page = person.page
-    await person.open_table("Robin's journey", game="faraway")
-    for bots in range(1, 4):
-        await person.press(person.button("^Add a bot"))
-        await expect(person.button("^Send BOT")).to_have_count(bots)
-    await person.press(person.button("^Start the game"))
-    over = page.get_by_role("region", name="Result")
-    cards = page.locator(".card.live")
-    taken: set[str] = set()
-    while True:
-        await expect(over.or_(cards).first).to_be_visible()
-        if await over.count():
-            break
-        phase = await page.locator(".map").get_attribute("data-phase") or ""
-        late = await page.get_by_role("group", name="Round 5 of 8").count()
-        await person.press(cards.first)
-        for name in {phase, f"{phase}-late" if late else phase} - taken:
-            taken.add(name)
-            await shot(name)
-        commit = page.locator(".bar button.primary:enabled")
-        await person.press(commit)
-        await expect(commit).to_be_hidden()  # what could be chosen is still to be seen for a moment
-        if "waiting" not in taken:
-            taken.add("waiting")
-            await shot("waiting")
-            await person.press(page.locator(".card[data-card]").first)
-            await shot("card")
-            await page.keyboard.press("Escape")
-    await shot("result")
-    way = page.get_by_role("region", name="The way back")
-    await way.evaluate("way => way.closest('main').scrollTo(0, way.offsetTop - 70)")
-    await shot("way-back")
-    await person.press(way.get_by_role("button", name="Step by step"))
-    for _ in range(4):
-        await person.press(way.get_by_role("button", name="Next region"))
-    await shot("step")
-    await person.context.close()
-
-
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "test-results/screenshots")))
+    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "test-results/screenshots"), sys.argv[2:]))

@@ -130,12 +130,12 @@ async def move(person: Person) -> None:
         await person.try_press(cards.last)
 
 
-async def play_out(person: Person, turns: int = 3) -> None:
+async def play_out(person: Person, turns: int = 3, rounds: int = 10_000) -> None:
     """Play on, call Cambia after so many turns, and see the game to its end."""
     over = person.page.get_by_role("region", name="Result")
     call = person.button("^Cambia…")
     ours = person.page.locator(".mine.turn")
-    while True:
+    for _ in range(rounds):
         await over.or_(ours).first.wait_for(timeout=60_000)
         if await over.count():
             return

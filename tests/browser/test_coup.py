@@ -57,7 +57,7 @@ def answer(person: Person, name: str) -> Locator:
     return person.page.get_by_role("group", name="Your answer").get_by_role("button", name=re.compile(name))
 
 
-async def play(person: Person, taste: Random) -> None:
+async def play(person: Person, taste: Random, rounds: int = 10_000) -> None:
     """Do what can be done, whenever something can, until the game is over. It may be gone before we get to it."""
 
     async def press(target: Locator) -> None:
@@ -68,7 +68,7 @@ async def play(person: Person, taste: Random) -> None:
     over = person.page.get_by_role("region", name="Result")
     bar = person.page.locator(".bar button:enabled:not(.quiet)")
     cards = person.page.locator(".hand button")
-    while True:
+    for _ in range(rounds):
         await over.or_(bar).or_(cards).first.wait_for(timeout=60_000)
         if await over.count():
             return

@@ -79,15 +79,29 @@ export class Table {
     private readonly house: House,
   ) {}
 
-  me = $derived(this.seat === null ? undefined : this.summary?.players.find((player) => player.seat === this.seat))
-  host = $derived(this.seat !== null && this.summary?.host === this.seat)
-  playing = $derived(this.summary?.phase === 'playing')
+  // Not $derived: those would end with the page that has opened the table, and we may come back from a replay.
+
+  get me(): Player | undefined {
+    return this.seat === null ? undefined : this.summary?.players.find((player) => player.seat === this.seat)
+  }
+
+  get host(): boolean {
+    return this.seat !== null && this.summary?.host === this.seat
+  }
+
+  get playing(): boolean {
+    return this.summary?.phase === 'playing'
+  }
+
   /** Whether the game waits for us. (We may have moves out of turn, too: nobody is in a hurry then.) */
-  awaited = $derived(
-    this.playing && this.moves.length > 0 && (!this.clocks.length || this.clocks.some((clock) => this.seat !== null && clock.seats.includes(this.seat))),
-  )
+  get awaited(): boolean {
+    return this.playing && this.moves.length > 0 && (!this.clocks.length || this.clocks.some((clock) => this.seat !== null && clock.seats.includes(this.seat)))
+  }
+
   /** The clock to look at: our own, or that of those who are waited for. */
-  clock = $derived(this.clocks.find((clock) => this.seat !== null && clock.seats.includes(this.seat)) ?? this.clocks[0])
+  get clock(): Running | undefined {
+    return this.clocks.find((clock) => this.seat !== null && clock.seats.includes(this.seat)) ?? this.clocks[0]
+  }
 
   /** What there is to know about the game that is played here. */
   get game(): GameInfo | undefined {
