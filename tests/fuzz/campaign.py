@@ -156,7 +156,7 @@ class Control:
             if "result" in fact:
                 self.games += 1
                 await player.ask("start")
-            elif fact.get("moves"):
+            elif fact.get("moves") and not player.behind:  # somebody who comes to watch is a fact too
                 begun = time.perf_counter()
                 await player.ask("play", move=fact["moves"][0])
                 self.moves += 1
