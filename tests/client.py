@@ -66,6 +66,11 @@ class Client:
                     return message
             self.told.append(await self._receive())
 
+    @property
+    def behind(self) -> bool:
+        """Whether something was told that is not read yet."""
+        return self._read < len(self.told)
+
     def forget(self) -> None:
         """What was read, so that a long game does not fill the memory."""
         del self.told[: self._read]
@@ -78,7 +83,7 @@ class Client:
     async def silent(self) -> bool:
         """Whether nothing has been told that was not read; a request and its reply flush what is on the way."""
         await self.ask("list")
-        return self._read == len(self.told)
+        return not self.behind
 
     async def _receive(self) -> Json:
         async with asyncio.timeout(PATIENCE):

@@ -14,12 +14,13 @@ import structlog
 from croupier.config import Address, Config
 from croupier.games import Catalogue
 from croupier.journal.sqlite import SqliteJournal
-from croupier.journal.upkeep import held
+from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.tcp import Lines
 from croupier.net.websocket import Door, Find, Porter
+from croupier.tables import troubles
 from croupier.tables.dialect import Beacon, Doorway
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
@@ -49,6 +50,8 @@ class Server:
         config, (games, doorways, beacons) = self._config, self._catalogue
         async with AsyncExitStack() as undo:
             undo.enter_context(held(config.journal))
+            if missing := mend(config.journal):
+                troubles.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
             journal = SqliteJournal(config.journal, config.synchronous)
             self.house = House(games, journal, config.settings(games), self._time)
             limits = config.limits()

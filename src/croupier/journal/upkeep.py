@@ -13,6 +13,9 @@ from pathlib import Path
 from croupier.journal import JournalDown
 from croupier.journal.sqlite import MIGRATIONS
 
+HEAD = 100
+"""Bytes at the beginning of a file of SQLite's, that say how long it is; see its file format."""
+
 
 @contextmanager
 def held(journal: Path) -> Iterator[None]:
@@ -28,6 +31,26 @@ def held(journal: Path) -> Iterator[None]:
         except OSError:
             raise JournalDown(f"the journal {journal} is in use by another server") from None
         yield
+
+
+def mend(journal: Path) -> int:
+    """Fill up a file that was cut off, with nothing, to the length that it should have. Returns how much was missing.
+
+    SQLite reads not a page of a file that is too short; of this one it reads all but those that are gone.
+    """
+    try:
+        with journal.open("r+b") as file:
+            head, size = file.read(HEAD), file.seek(0, os.SEEK_END)
+            page = int.from_bytes(head[16:18], "big")
+            missing = int.from_bytes(head[28:32], "big") * (65536 if page == 1 else page) - size
+            if len(head) < HEAD or head[24:28] != head[92:96] or missing <= 0:
+                return 0
+            file.truncate(size + missing)
+            return missing
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise JournalDown(f"the journal {journal} can't be opened: {error}") from None
 
 
 def back_up(journal: Path, copy: Path) -> None:
