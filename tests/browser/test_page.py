@@ -122,7 +122,7 @@ async def test_the_page_comes_back_by_itself_when_the_server_does(browser: Brows
         await live.kill()
         await expect(ann.text("The connection is lost")).to_be_visible()
     async with process(tmp_path, *FAST, "--port", str(live.ports["http"])):
-        await expect(ann.text("The connection is lost")).to_be_hidden()
+        await expect(ann.text("The connection is lost")).to_be_hidden(timeout=20_000)
         assert ann.page.url == address
         assert await hand(ann) == before
         await ann.palace_move()
