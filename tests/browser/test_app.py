@@ -25,7 +25,8 @@ PATHS = """async () => {
 
 
 async def kept(page: Page, when: str = "paths.includes('/')") -> set[str]:
-    """The paths of all that the service worker keeps, as soon as that is so."""
+    """The paths of all that the service worker keeps, as soon as it is at work and that is so."""
+    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     await page.wait_for_function(f"async () => {{ const paths = await ({PATHS})(); return {when} }}")
     return set(await page.evaluate(PATHS))
 
@@ -63,7 +64,8 @@ async def test_a_server_that_is_gone_is_no_reason_for_an_empty_page(browser: Bro
     await ann.page.reload()
     await expect(ann.text("The server can't be reached")).to_be_visible()
     async with process(tmp_path, *FAST, "--port", str(live.ports["http"])):
-        await expect(ann.text("The server can't be reached")).to_be_hidden()
+        # It tries less and less often.
+        await expect(ann.text("The server can't be reached")).to_be_hidden(timeout=20_000)
         await expect(ann.text("Nobody else has a table open")).to_be_visible()
 
 

@@ -186,7 +186,7 @@ async def test_the_first_load_of_a_table_is_small(browser: Browser, live: LiveHe
     offer = ann.page.get_by_role("article").filter(
         has=ann.page.get_by_role("heading", name=catalogue().games[game].title)
     )
-    await ann.press(offer.get_by_role("button"))
+    await ann.press(offer.get_by_role("button", name="Play against"))
     await expect(ann.button("^Leave")).to_be_visible()
     address = ann.page.url
 
