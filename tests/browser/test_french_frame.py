@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -19,7 +20,7 @@ from tests.live import LiveHere, server
 from tests.page_sources import SOURCES, texts
 
 GAME = "palace"
-FRENCH = {"locale": "fr-FR"}
+FRENCH: dict[str, Any] = {"locale": "fr-FR"}
 BOTS = re.compile(r"BOT \w+|" + "|".join(re.escape(bot) for game in catalogue().games.values() for bot in game.bots))
 """They are called the same everywhere."""
 
@@ -69,7 +70,7 @@ async def is_french(person: Person) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_the_lobby_and_a_table_that_waits(browser: Browser, live: LiveHere, screen: dict[str, object]) -> None:
+async def test_the_lobby_and_a_table_that_waits(browser: Browser, live: LiveHere, screen: dict[str, Any]) -> None:
     ann = await Person.arrive(browser, "Ann", live.http, **screen, **FRENCH)
     ben = await Person.arrive(browser, "Ben", live.http, **screen, **FRENCH)
     await expect(ann.page.get_by_role("article").first).to_be_visible()
@@ -102,7 +103,7 @@ async def test_the_lobby_and_a_table_that_waits(browser: Browser, live: LiveHere
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_a_finished_game_and_its_replay(browser: Browser, live: LiveHere, screen: dict[str, object]) -> None:
+async def test_a_finished_game_and_its_replay(browser: Browser, live: LiveHere, screen: dict[str, Any]) -> None:
     ann = await Person.arrive(browser, "Ann", live.http, **screen, **FRENCH)
     async with client(live.ws("/ws")) as host:
         await host.ask("open", game=GAME, player="Ann", name="Table", seats=2)
