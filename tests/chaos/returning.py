@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 
 from croupier.journal.sqlite import read_log
 from croupier.tables import entries
+from tests.chaos.endurance import sample
 from tests.client import Client, Json, Refusal
 from tests.live import process
 
@@ -30,6 +31,8 @@ class Outcome(NamedTuple):
     """Moves that were sent at the moment of the loss, and are in the journal once."""
     slowest: float
     """Seconds from the loss until the last one sat again."""
+    cpu: float
+    """Seconds of the server's CPU for each of them to come back once, on average."""
 
 
 class Table:
@@ -92,15 +95,16 @@ async def drop_and_return(data: Path, *, connections: int, rounds: int) -> Outco
         tables = [Table(live.ws("/ws")) for _ in range(connections // SEATS)]
         for first in range(0, len(tables), 50):
             await asyncio.gather(*(table.fill() for table in tables[first : first + 50]))
-        made, slowest = 0, 0.0
+        made, slowest, cpu = 0, 0.0, 0.0
         for number in range(rounds):
             await asyncio.gather(*(table.send_a_move(f"round {number}") for table in tables))
             for table in tables:
                 table.drop()
-            begun = time.monotonic()
+            begun, before = time.monotonic(), (await sample(live.ports["http"])).cpu
             back = [table.come_back(seat) for table in tables for seat in range(SEATS)]
             outcomes = await asyncio.gather(*back, return_exceptions=True)
             slowest = max(slowest, time.monotonic() - begun)
+            cpu += (await sample(live.ports["http"])).cpu - before
             refused = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
             assert not refused, f"{len(refused)} did not get their seats or moves: {refused[0]}"
             broken = [outcome for outcome in outcomes if outcome is not None]
@@ -110,7 +114,7 @@ async def drop_and_return(data: Path, *, connections: int, rounds: int) -> Outco
             made += sum(counts)
         for table in tables:
             table.drop()
-    return Outcome(len(tables), made, slowest)
+    return Outcome(len(tables), made, slowest, cpu / rounds / connections)
 
 
 def main() -> None:
