@@ -46,7 +46,8 @@ async def croupier(*flags: str) -> AsyncIterator[Running]:
     """A server of ours, on an empty journal."""
     with tempfile.TemporaryDirectory() as data:
         unlimited = ("--message-rate=0", "--max-connections=60000", "--max-tables=20000", "--max-tables-per-address=0")
-        async with process(Path(data), *unlimited, "--listen", "fortress=127.0.0.1:0", *flags) as live:
+        patient = ("--option", "palace.turn_timer=255")  # until all tables are there
+        async with process(Path(data), *unlimited, *patient, "--listen", "fortress=127.0.0.1:0", *flags) as live:
             yield Running(live.pid, live.http.removeprefix("http://"), live.ports["fortress"])
 
 
