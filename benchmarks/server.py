@@ -52,7 +52,8 @@ async def croupier(*flags: str) -> AsyncIterator[Running]:
             "--max-tables-per-address=0",
             "--table-count=fortress=9999",
         )
-        async with process(Path(data), *unlimited, "--listen", "fortress=127.0.0.1:0", *flags) as live:
+        patient = ("--option", "palace.turn_timer=255")  # until all tables are there
+        async with process(Path(data), *unlimited, *patient, "--listen", "fortress=127.0.0.1:0", *flags) as live:
             yield Running(live.pid, live.http.removeprefix("http://"), live.ports["fortress"])
 
 

@@ -9,10 +9,9 @@ from benchmarks.clients import Seat, Table, decode, encode
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "cambia": {"pre_game_sec": 0},
-    "palace": {"turn_timer": 255},
     "coup": {"confirm_policy": "all", "min_wait_ms": 0},
 }
-"""Without the waits that are there for people, and with time enough for all tables to be there."""
+"""Without the waits that are there for people."""
 
 
 class NativeSeat(Seat):

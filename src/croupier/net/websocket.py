@@ -212,7 +212,7 @@ class Line(WSListener):
         """Several in one call of the system, which is the dearest part of a message. picows has no word for it, so
         they are framed here: without a mask, as servers do."""
         if self._transport is not None:
-            frames = [part for message in messages for part in (_header(self._kind, len(message)), message)]
+            frames = [part for message in messages for part in (header(self._kind, len(message)), message)]
             self._transport.underlying_transport.write(b"".join(frames))
 
     def shut(self, code: int, reason: str = "") -> None:
@@ -281,8 +281,8 @@ class Line(WSListener):
             self.ended()
 
 
-def _header(kind: WSMsgType, size: int) -> bytes:
-    """Of a whole message in one frame (RFC 6455, 5.2)."""
+def header(kind: WSMsgType, size: int) -> bytes:
+    """What comes before a whole message in one frame (RFC 6455, 5.2)."""
     first = 0x80 | kind.value
     if size < 126:
         return bytes((first, size))
