@@ -10,8 +10,7 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from croupier import server as croupier_server
-from tests.browser.conftest import WEB
-from tests.browser.person import PHONE, QUIET, Person, chromium_path
+from tests.browser.person import PHONE, QUIET, WEB, Person, chromium_path
 from tests.live import process, server
 
 FAST = ("--bot-delay", "0")
