@@ -148,7 +148,7 @@ class Person:
     async def play_against_bots(self, game: str = "Palace") -> None:
         """A game with one click."""
         offer = self.page.get_by_role("article").filter(has=self.page.get_by_role("heading", name=game))
-        await self.press(offer.get_by_role("button", name="Play against 3 bots"))
+        await self.press(offer.get_by_role("button", name="Play against"))
 
     async def join(self, link: str) -> None:
         await self.page.goto(link)

@@ -44,9 +44,7 @@ async def barriers(person: Person) -> list[str]:
 async def at_the_table(browser: Browser, live: LiveHere, game: str, **context: Any) -> Person:
     """Somebody who plays against bots."""
     ann = await Person.arrive(browser, "Ann", live.http, **context)
-    title = catalogue().games[game].title
-    offer = ann.page.get_by_role("article").filter(has=ann.page.get_by_role("heading", name=title))
-    await ann.press(offer.get_by_role("button"))
+    await ann.play_against_bots(catalogue().games[game].title)
     await expect(ann.page.locator(".felt, .map")).to_be_visible()
     for name in TO_BEGIN.get(game, ()):
         await ann.press(ann.button(name))

@@ -28,8 +28,7 @@ def hand(person: Person) -> Locator:
 
 async def against_a_bot(person: Person) -> None:
     """With one click from the lobby, as far as the choice of a deck."""
-    offer = person.page.get_by_role("article").filter(has=person.page.get_by_role("heading", name="Fortress"))
-    await person.press(offer.get_by_role("button", name="Play against a bot"))
+    await person.play_against_bots("Fortress")
     await expect(person.page.get_by_role("heading", name="Choose your deck")).to_be_visible()
 
 

@@ -175,10 +175,7 @@ async def test_another_tab_goes_on_where_the_closed_one_was(browser: Browser, li
 async def test_the_first_load_of_a_table_is_small(browser: Browser, live: LiveHere, game: str) -> None:
     """At most 150 kB of compressed JavaScript and CSS, with the game's own page, as they come over the wire."""
     ann = await Person.arrive(browser, "Ann", live.http)
-    offer = ann.page.get_by_role("article").filter(
-        has=ann.page.get_by_role("heading", name=catalogue().games[game].title)
-    )
-    await ann.press(offer.get_by_role("button", name="Play against"))
+    await ann.play_against_bots(catalogue().games[game].title)
     await expect(ann.button("^Leave")).to_be_visible()
     address = ann.page.url
 

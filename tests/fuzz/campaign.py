@@ -36,7 +36,7 @@ from tests.live import LiveHere, server
 AT_A_TIME = 60
 """Connections of the attacker."""
 SETTINGS: dict[str, Any] = {
-    "bot_delay": 0, "lobby_grace": 5, "patience": 5, "test_clock_speed": 10, "max_tables": 500, "synchronous": "OFF",
+    "bot_delay": 0, "lobby_grace": 5, "patience": 5, "test_clock_speed": 10, "max_tables": 100, "synchronous": "OFF",
     "message_rate": 0, "max_tables_per_address": 0, "table_count": ("fortress=99",),
 }  # fmt: skip
 PORTS = ("fortress=127.0.0.1:0", "fortress-reference=127.0.0.1:0", "fortress-lan=127.0.0.1:0")
