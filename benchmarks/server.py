@@ -110,6 +110,7 @@ async def playing(
     async with asyncio.timeout(180):
         await asyncio.gather(*(table.started for table in found))
     load.go()
+    await load.made(tables)
     await asyncio.sleep(1)  # until everything is warm
     try:
         yield load

@@ -45,6 +45,12 @@ class Load:
         for player, message in held:
             player.move(message)
 
+    async def made(self, moves: int) -> None:
+        """Wait until so many moves have been made."""
+        async with asyncio.timeout(180):
+            while self.moves < moves:  # noqa: ASYNC110 - an event would cost every move something
+                await asyncio.sleep(0.05)
+
 
 class Player:
     """Somebody who plays, however they are connected."""
