@@ -39,7 +39,7 @@ async def two_people(ann: Person, ben: Person, deck: str = "Assault") -> tuple[P
     await ben.join(link)
     await ann.press(ann.button("^Start the game"))
     for person in (ann, ben):
-        await person.press(person.page.get_by_role("radiogroup", name="Your deck").get_by_text(deck, exact=True))
+        await person.press(person.page.get_by_role("radiogroup", name="Your deck").locator("b", has_text=deck))
         await person.press(person.button(f"^Play with {deck}"))
     for person in (ann, ben):
         await person.press(person.button("^Keep this hand"))
@@ -96,7 +96,7 @@ async def test_a_person_plays_a_bot_to_the_end_with_what_is_marked(browser: Brow
 
 async def test_two_people_play_each_other_to_the_end(browser: Browser, tmp_path: Path) -> None:
     async with process(tmp_path, *FAST) as live:
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, reduced_motion="reduce")
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE, reduced_motion="reduce")
         for person in (ann, ben):  # with fewer presses: what can't be answered is allowed by itself
             await person.page.evaluate("localStorage['croupier.fortress.allow'] = 'true'")
