@@ -79,8 +79,6 @@ async def before_a_game(browser: Browser, live: LiveHere, photographer: Photogra
     await guest.page.goto(link)
     await photographer.shoot(guest, "door")
     await guest.join(link)
-    await guest.page.get_by_label("Say something").fill("Hello! Ready when you are.")
-    await guest.press(guest.button("^Send"))
     await photographer.shoot(person, "waiting")
     for one in (guest, host, person):
         await one.context.close()
