@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvloop
 from websockets.exceptions import ConnectionClosed
 
 from croupier.tables import guesses, troubles
@@ -99,20 +96,6 @@ async def test_a_slow_request_that_ends_in_time_is_answered(tmp_path: Path) -> N
             await writer.drain()
         assert (await ended(reader)).endswith(b"ok\n")
         writer.close()
-
-
-def test_a_busy_server_cuts_nobody_off(tmp_path: Path) -> None:
-    """What it had no time to read was not late. As it is served: uvloop looks at clocks before it reads."""
-
-    async def busy() -> bytes:
-        async with server(tmp_path, request_timeout=0.2) as live:
-            with socket.create_connection(("127.0.0.1", live.ports["http"])) as line:
-                await asyncio.sleep(0.05)
-                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                time.sleep(1.5)  # noqa: ASYNC251 - just that
-                return await asyncio.to_thread(line.recv, 1000)
-
-    assert uvloop.run(busy()).startswith(b"HTTP/1.1 200")
 
 
 async def test_a_head_without_an_end_is_not_collected(tmp_path: Path) -> None:
