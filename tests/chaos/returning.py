@@ -92,8 +92,8 @@ class Table:
 
 
 async def drop_and_return(data: Path, *, connections: int, rounds: int) -> Outcome:
-    flags = ("--message-rate", "0", "--max-tables-per-address", "0")
-    flags += ("--patience", str(PATIENCE), "--request-timeout", str(PATIENCE))
+    limits = ("--message-rate", "0", "--max-tables-per-address", "0")
+    flags = (*limits, "--patience", str(PATIENCE), "--request-timeout", str(PATIENCE))
     async with process(data, *flags) as live:
         tables = [Table(live.ws("/ws")) for _ in range(connections // SEATS)]
         for first in range(0, len(tables), 50):
