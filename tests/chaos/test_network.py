@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.tables import guesses, troubles
+from croupier.tables.session import Session
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
 from tests.clock import ManualTime
@@ -187,6 +189,22 @@ async def test_one_seat_and_many_connections(tmp_path: Path) -> None:
             assert sync["view"]["missing"] == []
         entries = [fact["entry"]["entry"] for fact in ben.told if fact["type"] == "fact"]
         assert "absent" not in entries
+
+
+async def test_who_has_gone_is_forgotten(tmp_path: Path) -> None:
+    """Also by a table where nothing has happened since they have heard of it."""
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        async with AsyncExitStack() as crowd:
+            for _ in range(10):
+                somebody = await crowd.enter_async_context(client(live.ws("/ws")))
+                await somebody.ask("follow")
+            await ann.ask("open", game="palace", player="Ann")
+        async with asyncio.timeout(PATIENCE):
+            while len(live.porter.guests) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
+                await asyncio.sleep(0.01)
+        gc.collect()
+        known = sum(isinstance(found, Session) for found in gc.get_objects())
+        assert known <= 2  # hers, and the socket library may still have the last one's in its hands
 
 
 async def test_all_connections_drop_and_return_at_once(tmp_path: Path) -> None:
