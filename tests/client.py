@@ -23,8 +23,9 @@ class Refusal(Exception):
 
 
 class Client:
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, patience: float = PATIENCE) -> None:
         self.socket = socket
+        self._patience = patience
         self.welcome: Json = {}
         self.told: list[Json] = []
         """Everything but replies, in order."""
@@ -86,14 +87,14 @@ class Client:
         return not self.behind
 
     async def _receive(self) -> Json:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self._patience):
             message: Json = json.loads(await self.socket.recv())
         return message
 
 
 @asynccontextmanager
-async def client(url: str) -> AsyncIterator[Client]:
-    async with connect(url, open_timeout=PATIENCE, close_timeout=1) as socket:
+async def client(url: str, **options: Any) -> AsyncIterator[Client]:
+    async with connect(url, open_timeout=PATIENCE, close_timeout=1, **options) as socket:
         found = Client(socket)
         found.welcome = await found._receive()
         yield found

@@ -23,6 +23,8 @@ from tests.client import Client, Json, Refusal
 from tests.live import process
 
 SEATS = 4
+PATIENCE = 600
+"""Seconds: the clients are one process, which may need a while for what five thousand have to say."""
 
 
 class Outcome(NamedTuple):
@@ -57,8 +59,8 @@ class Table:
         await self.people[0].ask("start")
 
     async def _connected(self) -> Client:
-        socket = await connect(self.url, open_timeout=120, ping_interval=None, max_queue=None)
-        found = Client(socket)
+        socket = await connect(self.url, open_timeout=PATIENCE, ping_interval=None, max_queue=None)
+        found = Client(socket, PATIENCE)
         found.welcome = await found._receive()
         return found
 
@@ -90,7 +92,8 @@ class Table:
 
 
 async def drop_and_return(data: Path, *, connections: int, rounds: int) -> Outcome:
-    flags = ("--message-rate", "0", "--max-tables-per-address", "0", "--patience", "600")
+    limits = ("--message-rate", "0", "--max-tables-per-address", "0")
+    flags = (*limits, "--patience", str(PATIENCE), "--request-timeout", str(PATIENCE))
     async with process(data, *flags) as live:
         tables = [Table(live.ws("/ws")) for _ in range(connections // SEATS)]
         for first in range(0, len(tables), 50):

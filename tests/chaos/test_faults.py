@@ -251,6 +251,10 @@ def hangs(moves: Sequence[Any]) -> Any:
             sum(range(1000))
 
 
+def sleeps(moves: Sequence[Any]) -> Any:
+    time.sleep(3600)
+
+
 def cheats(moves: Sequence[Any]) -> Any:
     return Bid(99)
 
@@ -262,6 +266,7 @@ def names_nothing(moves: Sequence[Any]) -> Any:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(bots, "BUDGET", 0.05)
+    monkeypatch.setattr(bots, "PATIENCE", 0.5)
     troubles.seen.clear()
     yield
     troubles.seen.clear()
@@ -275,14 +280,30 @@ def bids(game: type[Bids] = Bids, *more: type[Bot]) -> Catalogue:
     return Catalogue({**games, "bids": Played()}, doorways, beacons)
 
 
-@pytest.mark.parametrize("fault", [raises, hangs, cheats, names_nothing])
+@pytest.mark.parametrize("fault", [raises, hangs, sleeps, cheats, names_nothing])
 async def test_a_bot_with_a_fault_harms_nobody(tmp_path: Path, quick: None, fault: Callable[..., Any]) -> None:
     kind = type("Faulty", (Broken,), {"fault": staticmethod(fault)})
     async with server(tmp_path, bids(Bids, kind), bot_delay=0) as live, client(live.ws("/ws")) as ann:
         await alone(ann, "bids")
         assert (await play_out(ann))["result"]
-    assert troubles.seen["bot"] == {raises: 4, hangs: 1, cheats: 4, names_nothing: 0}[fault]
+    assert troubles.seen["bot"] == {raises: 4, hangs: 1, sleeps: 1, cheats: 4, names_nothing: 0}[fault]
     assert troubles.seen.total() == troubles.seen["bot"]
+
+
+async def test_a_bot_is_not_to_blame_for_a_busy_machine(
+    tmp_path: Path, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 3600)
+
+    def kept_waiting(moves: Sequence[Any]) -> Any:
+        time.sleep(2 * bots.BUDGET)  # as long as it takes, it has used next to nothing of the processor
+        return moves[0]
+
+    kind = type("KeptWaiting", (Broken,), {"fault": staticmethod(kept_waiting)})
+    async with server(tmp_path, bids(Bids, kind), bot_delay=0) as live, client(live.ws("/ws")) as ann:
+        await alone(ann, "bids")
+        assert (await play_out(ann))["result"]
+    assert not troubles.seen
 
 
 async def test_a_bot_that_cannot_see_is_relieved_also_after_a_restart(tmp_path: Path, quick: None) -> None:

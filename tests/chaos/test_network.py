@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-import time
+import gc
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvloop
 from websockets.exceptions import ConnectionClosed
 
 from croupier.tables import guesses, troubles
+from croupier.tables.session import Session
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
 from tests.clock import ManualTime
@@ -99,20 +98,6 @@ async def test_a_slow_request_that_ends_in_time_is_answered(tmp_path: Path) -> N
             await writer.drain()
         assert (await ended(reader)).endswith(b"ok\n")
         writer.close()
-
-
-def test_a_busy_server_cuts_nobody_off(tmp_path: Path) -> None:
-    """What it had no time to read was not late. As it is served: uvloop looks at clocks before it reads."""
-
-    async def busy() -> bytes:
-        async with server(tmp_path, request_timeout=0.2) as live:
-            with socket.create_connection(("127.0.0.1", live.ports["http"])) as line:
-                await asyncio.sleep(0.05)
-                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                time.sleep(1.5)  # noqa: ASYNC251 - just that
-                return await asyncio.to_thread(line.recv, 1000)
-
-    assert uvloop.run(busy()).startswith(b"HTTP/1.1 200")
 
 
 async def test_a_head_without_an_end_is_not_collected(tmp_path: Path) -> None:
@@ -204,6 +189,22 @@ async def test_one_seat_and_many_connections(tmp_path: Path) -> None:
             assert sync["view"]["missing"] == []
         entries = [fact["entry"]["entry"] for fact in ben.told if fact["type"] == "fact"]
         assert "absent" not in entries
+
+
+async def test_who_has_gone_is_forgotten(tmp_path: Path) -> None:
+    """Also by a table where nothing has happened since they have heard of it."""
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        async with AsyncExitStack() as crowd:
+            for _ in range(10):
+                somebody = await crowd.enter_async_context(client(live.ws("/ws")))
+                await somebody.ask("follow")
+            await ann.ask("open", game="palace", player="Ann")
+        async with asyncio.timeout(PATIENCE):
+            while len(live.porter.guests) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
+                await asyncio.sleep(0.01)
+        gc.collect()
+        known = sum(isinstance(found, Session) for found in gc.get_objects())
+        assert known <= 2  # hers, and the socket library may still have the last one's in its hands
 
 
 async def test_all_connections_drop_and_return_at_once(tmp_path: Path) -> None:

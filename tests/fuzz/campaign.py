@@ -179,7 +179,7 @@ async def attack(
     """``wild``: how much of it goes over real sockets."""
     dice = Random(seed)
     troubles.seen.clear()
-    async with server(data, listen=PORTS, **SETTINGS) as live, client(live.ws("/ws")) as player:
+    async with server(data, listen=PORTS, **SETTINGS) as live, client(live.ws("/ws"), ping_interval=None) as player:
         control = Control(player)
         playing = asyncio.create_task(control.play())
         attack = Attack(live, dice)

@@ -37,8 +37,6 @@ from croupier.tables.session import Session
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
-BUSY = 1.0
-"""Seconds by which the event loop is late when there is so much to do that nobody else is to be blamed."""
 LONGEST_HEAD = 65536
 """Bytes of a request before its body."""
 
@@ -276,13 +274,13 @@ class Visit(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect()
+        self._arriving = self.loop.call_later(self._seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         if self._head is not None:
             self._head += len(data)
             if self._arriving is None:
-                self._expect()
+                self._arriving = self.loop.call_later(self._seconds, self.transport.abort)
         super().data_received(data)
         if self._head is not None and self._head > LONGEST_HEAD and not self.transport.is_closing():
             self.send_400_response("The head of the request is too long.")
@@ -295,16 +293,6 @@ class Visit(HttpToolsProtocol):
         self._head = 0
         self._arrived()
         super().on_message_complete()
-
-    def _expect(self) -> None:
-        due = self.loop.time() + self._seconds
-        self._arriving = self.loop.call_at(due, self._overdue, due)
-
-    def _overdue(self, due: float) -> None:
-        if self.loop.time() - due < BUSY:
-            self.transport.abort()
-        else:
-            self._expect()  # it may be here already: it is the server that has had no time to read it
 
     def _arrived(self) -> None:
         if self._arriving is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BUDGET = 1.0
-"""Seconds that a bot may take; they should need a hundredth of it, since everybody waits for them."""
+"""Seconds of the processor that a bot may take; they should need a hundredth of it, since everybody waits for them."""
+PATIENCE = 10.0
+"""Seconds on the clock, for one that only waits. A machine with other things to do is not the bot's fault."""
 
 
 class TooSlow(BaseException):
@@ -35,17 +38,19 @@ class _budget:  # noqa: N801 - used like a function
     def __enter__(self) -> None:
         self._watched = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
         if self._watched:
-            self._before = signal.signal(signal.SIGALRM, _interrupt)
-            signal.setitimer(signal.ITIMER_REAL, BUDGET)
+            self._begun, self._used = time.monotonic(), time.thread_time()
+            self._before = signal.signal(signal.SIGALRM, self._look)
+            signal.setitimer(signal.ITIMER_REAL, BUDGET, BUDGET)
 
     def __exit__(self, *_: object) -> None:
         if self._watched:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
 
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise TooSlow
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        # Half of it, since whoever loops for ever has no more of a processor than there is to be had.
+        if time.thread_time() - self._used > BUDGET / 2 or time.monotonic() - self._begun > PATIENCE:
+            raise TooSlow
 
 
 def consult(seat: Seat, game: str, question: Callable[[], T], otherwise: T) -> T:

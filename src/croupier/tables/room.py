@@ -67,6 +67,10 @@ class Batch(Append):
         _deliver(together)
         if error is not None:
             self.room.failed(self, error)
+        # Tables and connections remember their last batch; it need not remember everybody who ever heard of it.
+        self.outputs.clear()
+        self.requests.clear()
+        self.needs.clear()
 
     def _sayable(self) -> list[tuple[Session, Output]]:
         """What does not depend on anything that has failed."""
