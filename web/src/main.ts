@@ -4,7 +4,10 @@ import './app.css'
 
 // While developing, the page changes too often to be kept. Where browsers don't allow it (without https), it is not.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined))
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  // Not before the page has loaded; which may have been while it waited for its words.
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }
 
 export default mount(App, { target: document.getElementById('app')! })
