@@ -25,7 +25,7 @@ PATHS = """async () => {
 
 async def kept(page: Page, when: str = "paths.includes('/')") -> set[str]:
     """The paths of all that the service worker keeps, as soon as it is at work and that is so."""
-    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    await page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))")
     await page.wait_for_function(f"async () => {{ const paths = await ({PATHS})(); return {when} }}")
     return set(await page.evaluate(PATHS))
 
