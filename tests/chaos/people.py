@@ -183,7 +183,7 @@ class Native(Person):
             await self.arrive()
         except Refusal as refusal:
             # The seat is gone: kicked out of the lobby, or the table was closed meanwhile.
-            if refusal.args[0] not in ("no_such_seat", "no_such_table", "kicked", "started", "full"):
+            if refusal.args[0] not in ("no_such_seat", "no_such_table", "kicked", "started", "full", "name_taken"):
                 raise
             self.seated = False
             if self is self.party.host:
