@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from croupier.games import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.test_french import split
 from tests.client import client, play_out
-from tests.live import LiveHere, server
+from tests.live import LiveHere
 from tests.page_sources import SOURCES, texts
 
 GAME = "palace"
@@ -39,12 +38,6 @@ CUT = """
   .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
   .map((element) => element.textContent.trim())
 """
-
-
-@pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
-    async with server(tmp_path, bot_delay=0) as running:
-        yield running
 
 
 def words(language: str) -> set[str]:
