@@ -38,7 +38,13 @@ class FortressClient:
 
     async def play(self) -> Json:
         while self.end is None:
-            message = await self.line.next()
+            try:
+                async with asyncio.timeout(1):
+                    message = await self.line.next()
+            except TimeoutError:
+                # What the opponent was asked may be answered without anything to tell.
+                await self.line.send("GET_STATE")
+                continue
             match message["COMMAND"]:
                 case "GAME_END":
                     self.end = message
