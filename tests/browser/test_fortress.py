@@ -245,7 +245,7 @@ async def test_a_deck_is_built_and_kept_and_played_with(browser: Browser, tmp_pa
         await expect(ann.page.get_by_role("button", name="Send BOT")).to_have_count(1)
         await ann.press(ann.button("^Start the game"))
         await ann.press(ann.button("^Play with Ridge"))
-        castle = region(ann, "Your field").get_by_label("your castle: Wareton Ridge, 90 of 90 health")
+        castle = region(ann, "Your field").get_by_role("button", name="your castle: Wareton Ridge, 90 of 90 health")
         await expect(castle).to_be_visible()
         assert await ann.fits()
         assert ann.complaints == []
