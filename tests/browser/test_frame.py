@@ -150,6 +150,7 @@ async def test_a_table_can_be_heard_and_silenced_for_good(browser: Browser, live
     await ann.page.reload()
     await ann.play_against_bots()
     await expect(ann.button("^Lay these open")).to_be_visible()
+    await ann.palace_move()
     await ann.page.wait_for_function("sounds > 0")
     sound = ann.button("^Sound$")
     await expect(sound).to_have_attribute("aria-pressed", "true")
