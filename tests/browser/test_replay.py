@@ -204,7 +204,7 @@ async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(br
             await ann.page.keyboard.press("ArrowRight")
         await expect(position(ann.page)).to_contain_text("7 / ")
         hand = ann.page.get_by_role("group", name="Your hand")
-        cards = await hand.inner_html()
+        cards = await hand.aria_snapshot()
         await ann.press(ann.button("^Share"))
         await expect(ann.text("The link is copied")).to_be_visible()
         link = await ann.page.evaluate("navigator.clipboard.readText()")
@@ -212,7 +212,7 @@ async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(br
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         await ben.page.goto(link)
         await expect(position(ben.page)).to_contain_text("7 / ")
-        assert await ben.page.get_by_role("group", name="Your hand").inner_html() == cards
+        assert await ben.page.get_by_role("group", name="Your hand").aria_snapshot() == cards
 
         # Ann still has her seat, and the table is where it was.
         await ann.press(ann.page.get_by_role("link", name="To the table"))
