@@ -103,10 +103,11 @@ async def client(url: str, **options: Any) -> AsyncIterator[Client]:
 async def play_out(player: Client, choose: Callable[[list[Json]], Json] = lambda moves: moves[0]) -> Json:
     """Make moves whenever there are some, until the game is over; returns the last fact."""
     while True:
-        fact = await player.hear(lambda message: message["type"] == "fact")
-        if "result" in fact:
-            return fact
-        if fact.get("moves"):
+        told = await player.hear(lambda message: message["type"] in ("fact", "resync"))
+        if "result" in told:
+            return told
+        moves = told["sync"]["moves"] if told["type"] == "resync" else told.get("moves")
+        if moves:
             # Where several may move at once, a later fact may have changed what was offered.
             with suppress(Refusal):
-                await player.ask("play", move=choose(fact["moves"]))
+                await player.ask("play", move=choose(moves))

@@ -380,6 +380,35 @@ async def test_a_fault_in_the_rules_hits_one_table(tmp_path: Path, quick: None, 
     assert read_log(tmp_path / "journal.sqlite", ann.table)
 
 
+async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It arrives just after the table has been read to find out what it was before."""
+    file = tmp_path / "journal.sqlite"
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann")
+        room, read = live.house.rooms[ann.table], live.house.journal.read
+        with closing(sqlite3.connect(file)) as lock:
+            lock.execute("BEGIN IMMEDIATE")
+
+            async def too_early(table: str) -> list[Record]:
+                records = await read(table)
+                lock.rollback()
+                while not room.tail or not room.tail.done:  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(0.01)
+                return records
+
+            monkeypatch.setattr(live.house.journal, "read", too_early)
+            batch = room.record([entries.Said(0, "Ann", "here I am")])
+            room.ruin()
+            assert (await ann.hear())["entry"]["text"] == "here I am"
+            synced = await ann.hear(lambda message: message["type"] == "resync")
+        assert batch.done
+        assert synced["sync"]["seq"] == batch.records[-1].seq
+        await ann.ask("say", text="and here I stay")
+    assert [record.seq for record in read_log(file, ann.table)][:4] == [1, 2, 3, 4]
+
+
 async def test_a_table_whose_rules_fail_still_closes_when_everybody_has_left(tmp_path: Path, quick: None) -> None:
     clock = ManualTime()
     async with server(tmp_path, bids(BrokenClock), clock, bot_delay=0, patience=20) as live:

@@ -349,6 +349,7 @@ class Room:
         wait = 1
         while True:
             tail = self.tail
+            settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
             try:
                 records = await self.house.journal.read(self.table.id)
             except JournalDown as error:
@@ -356,7 +357,7 @@ class Room:
                 await asyncio.sleep(wait)
                 wait = min(60, 2 * wait)
                 continue
-            if self.tail is tail and (tail is None or tail.done):
+            if settled and self.tail is tail:
                 return records
 
     def _regain(self) -> None:
