@@ -13,4 +13,4 @@ from croupier.net.websocket import header
 @pytest.mark.parametrize(("kind", "opcode"), [(WSMsgType.TEXT, Opcode.TEXT), (WSMsgType.BINARY, Opcode.BINARY)])
 def test_a_frame_is_what_others_make_of_the_same_message(kind: WSMsgType, opcode: Opcode, size: int) -> None:
     message = bytes(size)
-    assert header(kind, size) + message == Frame(opcode, message).serialize(mask=False)
+    assert header(kind.value, size) + message == Frame(opcode, message).serialize(mask=False)

@@ -47,6 +47,10 @@ _APPEND = """
     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)
 """
 _AT_ONCE = 64
+_CHECKPOINT = 4000
+"""Pages in the write-ahead log before they are copied to where they belong. The last page of a table is written again
+with each of its moves: four times as many as usual, and a page is copied for more moves at once, for a fifth of an
+entry's price; and fewer moves have to wait for it."""
 
 
 @cache
@@ -118,6 +122,7 @@ class SqliteJournal:
     def _write(self) -> None:
         connection = _connect(self._path)
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
         last: dict[str, int] = {}
         try:
             while (group := self._groups.get()) is not None:

@@ -184,6 +184,7 @@ class Line(WSListener):
 
     def __init__(self, binary: bool, message_size: int, outbox_size: int) -> None:
         self._kind = BINARY if binary else TEXT
+        self._opcode: int = self._kind.value  # which is a Python function's, every time
         self._message_size = message_size
         self._outbox_size = outbox_size
         self._transport: WSTransport | None = None
@@ -212,7 +213,9 @@ class Line(WSListener):
         """Several in one call of the system, which is the dearest part of a message. picows has no word for it, so
         they are framed here: without a mask, as servers do."""
         if self._transport is not None:
-            frames = [part for message in messages for part in (header(self._kind, len(message)), message)]
+            frames: list[bytes] = []
+            for message in messages:
+                frames += (header(self._opcode, len(message)), message)
             self._transport.underlying_transport.write(b"".join(frames))
 
     def shut(self, code: int, reason: str = "") -> None:
@@ -281,9 +284,9 @@ class Line(WSListener):
             self.ended()
 
 
-def header(kind: WSMsgType, size: int) -> bytes:
+def header(opcode: int, size: int) -> bytes:
     """What comes before a whole message in one frame (RFC 6455, 5.2)."""
-    first = 0x80 | kind.value
+    first = 0x80 | opcode
     if size < 126:
         return bytes((first, size))
     return struct.pack("!BBH", first, 126, size) if size < 0x10000 else struct.pack("!BBQ", first, 127, size)
