@@ -33,7 +33,7 @@ async def get_json(live: LiveHere, path: str) -> Any:
 
 
 async def open_table(ann: Client) -> None:
-    await ann.ask("open", game="bids", player="Ann", seats=2)
+    await ann.ask("open", game="bids", player="Ann", seats=2, avatar="owl")
     await ann.ask("add_bots")
 
 
@@ -50,6 +50,7 @@ async def test_a_finished_game_can_be_watched_again_by_anybody_while_the_table_i
         found = await get_json(live, f"{ann.table}/games/1?seat=0")
         assert (found["seat"], found["open"], found["first"]) == (0, False, 0)
         assert found["about"]["game"] == "bids"
+        assert sorted(player["avatar"] for player in found["about"]["players"]) == ["", "owl"]
         assert found["count"] == len(found["steps"]) > 2
         assert found["steps"][0]["view"]["hand"]
         spectator = await get_json(live, f"{ann.table}/games/1")

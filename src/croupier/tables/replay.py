@@ -47,6 +47,8 @@ class Actor(msgspec.Struct, frozen=True):
     name: str
     bot: str | None
     """Which bot it was; None for a person."""
+    avatar: str = ""
+    """The name of their picture, if they have chosen one."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -178,7 +180,7 @@ class Again:
             name=table.name,
             game=table.game.name,
             number=self._number,
-            players=tuple(Actor(number, seat.name, seat.bot) for number, seat in enumerate(table.lineup)),
+            players=tuple(Actor(number, seat.name, seat.bot, seat.avatar) for number, seat in enumerate(table.lineup)),
             options=table.options,
             seed=table.seed.hex(),
             started_at=self._started_at,

@@ -15,6 +15,9 @@ export const language: Language =
 
 document.documentElement.lang = language
 
+/** A number as it is printed, in all of them. */
+export const printed = (number: number) => String(number).replace('-', '−')
+
 export function choose(other: Language): void {
   write('language', other)
   location.reload()

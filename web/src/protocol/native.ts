@@ -67,6 +67,10 @@ export interface Actor {
    * Which bot it was; None for a person.
    */
   bot: string | null
+  /**
+   * The name of their picture, if they have chosen one.
+   */
+  avatar: string
 }
 /**
  * Host only, before the game: seat some bots.

@@ -10,9 +10,6 @@ export function value(face: string): number {
   return named[rank(face)] ?? Number(rank(face))
 }
 
-/** A number as it is printed. */
-export const points = (number: number) => String(number).replace('-', '−')
-
 /** The moves of one kind that are offered. */
 export function offers<K extends Move['move']>(moves: readonly Move[], kind: K): Extract<Move, { move: K }>[] {
   return moves.filter((move): move is Extract<Move, { move: K }> => move.move === kind)
