@@ -18,7 +18,7 @@ from croupier.games.cambia import state as cambia_state
 from croupier.games.cambia.options import Options as HouseRules
 from croupier.games.coup import Coup
 from croupier.games.coup import vocabulary as coup
-from croupier.games.faraway.rules import Options as FarawayOptions
+from croupier.games.faraway.vocabulary import Options as FarawayOptions
 from croupier.games.palace import Palace
 from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
 from croupier.kernel import Chance, Clock

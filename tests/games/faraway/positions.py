@@ -7,17 +7,8 @@ from collections.abc import Sequence
 from itertools import chain
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
-from croupier.games.faraway.rules import (
-    AnyEvent,
-    AnyMove,
-    Choose,
-    Faraway,
-    Options,
-    Phase,
-    Play,
-    State,
-    Take,
-)
+from croupier.games.faraway.rules import Faraway
+from croupier.games.faraway.vocabulary import AnyEvent, AnyMove, Choose, Options, Phase, Play, State, Take
 from croupier.kernel import Chance, Rig
 from tests import laws
 

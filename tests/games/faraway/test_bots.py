@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from croupier.games.faraway.bot import LookAhead, Rising
-from croupier.games.faraway.rules import Choose, Options, Play, State, Take
+from croupier.games.faraway.vocabulary import Choose, Options, Play, State, Take
 from croupier.kernel import Bot, Chance, RandomBot
 from croupier.kernel.chance import QuickDice
 from tests import laws

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.games.faraway.rules import AnyEvent, Faraway, Options
+from croupier.games.faraway.rules import Faraway
+from croupier.games.faraway.vocabulary import AnyEvent, Options
 from croupier.kernel import Bot, Chance
 
 PLAYTHROUGH = Path(__file__).with_name("playthrough.txt")

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
-from croupier.games.faraway.rules import (
+from croupier.games.faraway.vocabulary import (
     AnyMove,
     Choose,
     Chose,

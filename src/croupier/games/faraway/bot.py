@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
-# The rules name their bots and the bots look into the rules; as a module, because either may be half loaded.
-from croupier.games.faraway import rules
 from croupier.games.faraway.cards import REGION_DECKS
 from croupier.games.faraway.scoring import ROUNDS, earned
+from croupier.games.faraway.vocabulary import AnyMove, Choose, Play, Take, View
 from croupier.kernel import Bot, Dice
 
 
@@ -18,7 +17,7 @@ class Rising(Bot):
     name = "rising"
     about = "Plays rising numbers, for the sanctuaries, and takes whatever comes."
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase != "play":
             return dice.choice(moves)
         row = view.rows[seat]
@@ -40,7 +39,7 @@ class LookAhead(Bot):
     sanctuary = 5
     """What a rising step is worth, for the sanctuary that it brings."""
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if len(moves) == 1:
             return moves[0]
         row, sanctuaries = view.rows[seat], view.sanctuaries[seat]
@@ -50,11 +49,11 @@ class LookAhead(Bot):
         choices = []
         for move in moves:
             match move:
-                case rules.Play(card):
+                case Play(card):
                     choices.append(([*row, card], [other for other in hand if other != card], sanctuaries))
-                case rules.Take(card):
+                case Take(card):
                     choices.append(([*row], [*hand, card], sanctuaries))
-                case rules.Choose(card):
+                case Choose(card):
                     choices.append(([*row], hand, (*sanctuaries, card)))
         # Two cards are left over at the end. All choices leave the same number of regions to come.
         missing = ROUNDS - len(choices[0][0])

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.games.faraway import rules
+from croupier.games.faraway import vocabulary
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
 from croupier.kernel import Rig
 from croupier.tables.notices import Summary
@@ -26,10 +26,10 @@ UNKNOWN = -1
 DEFAULT_SEATS = 6
 SEATS = range(2, 8)
 
-MOVES: dict[str, type[rules.Play] | type[rules.Choose] | type[rules.Take]] = {
-    "playCard": rules.Play,
-    "sanctuaryChoose": rules.Choose,
-    "shopChooseCard": rules.Take,
+MOVES: dict[str, type[vocabulary.Play] | type[vocabulary.Choose] | type[vocabulary.Take]] = {
+    "playCard": vocabulary.Play,
+    "sanctuaryChoose": vocabulary.Choose,
+    "shopChooseCard": vocabulary.Take,
 }
 ACTIONS = {move: name for name, move in MOVES.items()}
 
@@ -143,9 +143,9 @@ def room_state(place: Place, at: int) -> RoomState:
 
 
 def state_of(
-    table: Summary, view: rules.View | None, moves: Sequence[Any], step: int, at: int, deadline: int | UnsetType
+    table: Summary, view: vocabulary.View | None, moves: Sequence[Any], step: int, at: int, deadline: int | UnsetType
 ) -> RoomState:
-    chosen: rules.Options = table.options
+    chosen: vocabulary.Options = table.options
     names = users(table)
     lobby = RoomState(
         room_id=table.code,

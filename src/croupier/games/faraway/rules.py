@@ -9,22 +9,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Annotated, ClassVar, Literal, Self
+from typing import ClassVar
 
 import msgspec
 
+from croupier.games.faraway import stories
 from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.cards import (
     REGION_DECKS,
     REGIONS,
     REGIONS_WITH_CLUE,
-    SANCTUARIES,
     SANCTUARIES_WITH_CLUE,
     SANCTUARY_DECKS,
-    CardSet,
-    describe,
 )
 from croupier.games.faraway.scoring import ROUNDS, Score, earned, explained
+from croupier.games.faraway.vocabulary import (
+    CHOICES,
+    PLAYS,
+    TAKES,
+    AnyEvent,
+    AnyMove,
+    Choose,
+    Chose,
+    Ended,
+    EndReason,
+    Forfeited,
+    Offered,
+    Options,
+    Play,
+    Played,
+    Revealed,
+    RoundBegan,
+    ShopOpened,
+    Standing,
+    State,
+    Took,
+    View,
+)
 from croupier.kernel import (
     ENGLISH,
     Bot,
@@ -32,260 +53,15 @@ from croupier.kernel import (
     Clock,
     Customs,
     Dice,
-    Event,
     Game,
     Illegal,
-    Move,
     OutOfTurn,
     RandomBot,
     Result,
     Words,
 )
 
-Phase = Literal["play", "sanctuary", "shop", "end"]
-EndReason = Literal["completed", "forfeit", "abandoned"]
-
 LAST_TURN = ROUNDS - 1
-
-
-class Options(msgspec.Struct, frozen=True):
-    """What the host of a table may choose."""
-
-    card_set: Annotated[
-        CardSet,
-        msgspec.Meta(title="Cards", description="The base game, or with the people from below: for up to seven."),
-    ] = "base"
-    action_timeout: Annotated[
-        int,
-        msgspec.Meta(
-            ge=0,
-            le=3600,
-            title="Time limit",
-            description="Seconds for each choice; then the first or lowest card is taken for you. 0: no limit.",
-        ),
-    ] = 90
-    tie_break: Annotated[
-        Literal["shared", "published"],
-        msgspec.Meta(title="Equal scores", description="Share the place, or the lowest region in the row decides."),
-    ] = "shared"
-    open_information: Annotated[
-        bool, msgspec.Meta(title="Open cards", description="Everybody sees all hands, offers and choices at once.")
-    ] = False
-    solo: Annotated[
-        bool, msgspec.Meta(title="Solo", description="One player is enough, also when all others have left.")
-    ] = False
-
-
-class Play(Move, frozen=True):
-    """Add this region from your hand to your row."""
-
-    card: int
-
-
-class Choose(Move, frozen=True):
-    """Keep this one of the sanctuaries you are offered."""
-
-    card: int
-
-
-class Take(Move, frozen=True):
-    """Take this region from the shop into your hand."""
-
-    card: int
-
-
-AnyMove = Play | Choose | Take
-
-# Playouts ask for the moves of every position; there are so few different ones that none is made twice.
-PLAYS = tuple(map(Play, range(len(REGIONS))))
-CHOICES = tuple(map(Choose, range(len(SANCTUARIES))))
-TAKES = tuple(map(Take, range(len(REGIONS))))
-
-
-class Played(Event, frozen=True):
-    """A player has chosen a region to play. Which one, the others learn when all have chosen (F13)."""
-
-    seat: int
-    card: int | None
-    """None: face down."""
-    open: bool = False
-    """Whether everybody may see it at once."""
-
-    def seen_by(self, seat: int | None) -> Self | None:
-        return self if self.open or seat == self.seat else msgspec.structs.replace(self, card=None)
-
-
-class Revealed(Event, frozen=True):
-    """All have chosen: the cards of the round are turned over."""
-
-    reveals = True
-
-    cards: tuple[int | None, ...]
-    """By seat; None for who is not in the game any more."""
-
-
-class Offered(Event, frozen=True):
-    """A player may keep one of these sanctuaries."""
-
-    reveals = True
-
-    seat: int
-    count: int
-    cards: tuple[int, ...]
-    """Empty for those who may not see them."""
-    open: bool = False
-    """Whether everybody may see them."""
-
-    def seen_by(self, seat: int | None) -> Self | None:
-        return self if self.open or seat == self.seat else msgspec.structs.replace(self, cards=())
-
-
-class Chose(Event, frozen=True):
-    """A player has kept a sanctuary."""
-
-    reveals = True
-
-    seat: int
-    card: int
-
-
-class ShopOpened(Event, frozen=True):
-    """The players take a region from the shop, in this order."""
-
-    order: tuple[int, ...]
-
-
-class Took(Event, frozen=True):
-    """A player has taken a region from the shop."""
-
-    seat: int
-    card: int
-
-
-class RoundBegan(Event, frozen=True):
-    """What was left in the shop is out of the game; here is what can be had in this round."""
-
-    reveals = True
-
-    turn: int
-    shop: tuple[int, ...]
-
-
-class Forfeited(Event, frozen=True):
-    """A player has left the game, with all cards."""
-
-    seat: int
-
-
-class Ended(Event, frozen=True):
-    """The game is over, and nothing is hidden any more."""
-
-    reveals = True
-
-    reason: EndReason
-    winners: tuple[int, ...]
-    totals: tuple[int | None, ...]
-    """By seat; None for who is not in the game any more."""
-    hands: tuple[tuple[int, ...], ...]
-    region_deck: tuple[int, ...]
-    """Ascending, like the sanctuaries."""
-    sanctuary_deck: tuple[int, ...]
-
-
-AnyEvent = Played | Revealed | Offered | Chose | ShopOpened | Took | RoundBegan | Forfeited | Ended
-
-
-class State(msgspec.Struct):
-    """The whole table, secrets included. Lists with one entry per player are by seat."""
-
-    options: Options
-    since: int
-    """When the choice that is awaited now became due."""
-    region_deck: list[int]
-    """The top card first, here and in the other deck (F5)."""
-    sanctuary_deck: list[int]
-    dealt: list[tuple[int, ...]]
-    """The three regions everybody began with. They alone are secret: what comes later was seen in the shop."""
-    hands: list[list[int]]
-    """The newest card last. Who left keeps theirs, which nobody will ever see."""
-    rows: list[list[int]]
-    """From the first region to the latest. In the play phase the card of this round is there, face down."""
-    sanctuaries: list[list[int]]
-    offers: list[list[int]]
-    """The sanctuaries to choose from; then, until the phase is over, those that were not chosen."""
-    seen: list[list[int]]
-    """All the sanctuaries that each player was ever offered."""
-    shop: list[int]
-    players: list[int]
-    """The seats that are in the game, ascending."""
-    waiting: list[int]
-    """The players who still have to do something in this phase: ascending, or in the order of the shop."""
-    discarded: list[int] = []
-    """What was left in the shops."""
-    shop_order: list[int] = []
-    """Of the latest shop."""
-    phase: Phase = "play"
-    turn: int = 0
-    left: list[list[int]] = []
-    """Who has left the game, those together who left together."""
-    reason: EndReason | None = None
-    earned: list[list[int]] = []
-    """At the end: the nine numbers of everybody's score; none for who left."""
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A place in the final ranking."""
-
-    seat: int
-    rank: int
-    total: int
-    lowest: int | None
-    """The lowest region in the row, which decides between equals (F32)."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """The table as one player sees it. Tuples with one entry per player are by seat; who has left has no cards.
-
-    A card is None where this player may not see it.
-    """
-
-    seat: int | None
-    """Whose view it is; None for a spectator."""
-    card_set: CardSet
-    phase: Phase
-    turn: int
-    """Rounds completed, 0 to 7."""
-    players: tuple[int, ...]
-    """The seats that are in the game."""
-    hands: tuple[tuple[int | None, ...], ...]
-    """The newest card last."""
-    rows: tuple[tuple[int, ...], ...]
-    """From the first region to the latest; without a card that this player may not see yet."""
-    sanctuaries: tuple[tuple[int, ...], ...]
-    offers: tuple[tuple[int | None, ...], ...]
-    """The sanctuaries that everybody has to choose from now."""
-    done: tuple[bool, ...]
-    """Who has nothing left to do in this phase."""
-    choosing: tuple[bool, ...]
-    """Who must choose now, a sanctuary or from the shop."""
-    shop: tuple[int, ...]
-    shop_order: tuple[int, ...]
-    """Of this shop or the latest; empty before the first."""
-    discarded: tuple[int, ...]
-    """What was left in earlier shops, out of the game."""
-    regions_left: int
-    """How many cards are in the deck."""
-    sanctuaries_left: int
-    region_deck: tuple[int, ...] | None
-    """What they are, ascending, where that is no secret."""
-    sanctuary_deck: tuple[int, ...] | None
-    winners: tuple[int, ...]
-    """At the end, like all that follows."""
-    reason: EndReason | None
-    scores: tuple[Score | None, ...]
-    """None for who has left."""
-    ranking: tuple[Standing, ...]
-    """Best first, with the published tie-break."""
 
 
 def shop_size(players: int) -> int:
@@ -723,87 +499,11 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         places += map(tuple, reversed(state.left))  # who stayed longer comes before who left earlier
         return Result(tuple(places), totals)
 
-    # In words
-
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        match event:
-            case Played(seat, None):
-                return words("{name} has chosen a region.", name=names[seat])
-            case Played(seat, card):
-                return words("{name} chooses region {card}.", name=names[seat], card=card)
-            case Revealed(cards):
-                return words("The regions: {regions}.", regions=each(names, cards))
-            case Offered(seat, count, ()):
-                return words("{name} may choose from {amount}.", name=names[seat], amount=amount(count, words))
-            case Offered(seat, count, cards):
-                return words(
-                    "{name} may choose from {amount}: {cards}.",
-                    name=names[seat],
-                    amount=amount(count, words),
-                    cards=tiles(cards),
-                )
-            case Chose(seat, card):
-                return words(
-                    "{name} keeps sanctuary {tile}: {description}.",
-                    name=names[seat],
-                    tile=tiles([card]),
-                    description=describe(SANCTUARIES[card], words),
-                )
-            case ShopOpened(order):
-                return words("The shop opens, for {order}.", order=words(", then ").join(names[seat] for seat in order))
-            case Took(seat, card):
-                return words("{name} takes region {card}.", name=names[seat], card=card)
-            case RoundBegan(turn, ()):
-                return words("Round {number}, the last.", number=turn + 1)
-            case RoundBegan(turn, shop):
-                return words("Round {number}. In the shop: {cards}.", number=turn + 1, cards=", ".join(map(str, shop)))
-            case Forfeited(seat):
-                return words("{name} has left the game.", name=names[seat])
-            case Ended("abandoned"):
-                return words("Everybody has left.")
-            case Ended(_, best, totals):
-                return words(
-                    "The game is over. {points}. {winners} won.",
-                    points=each(names, totals),
-                    winners=words(" and ").join(names[seat] for seat in best),
-                )
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        lines = [f"Round {view.turn + 1} of {ROUNDS}, {view.phase}"]
-        if view.shop:
-            lines.append("  shop: " + "; ".join(describe(REGIONS[card]) for card in view.shop))
-        for seat in view.players:
-            busy = "▸" if not view.done[seat] and (view.phase == "play" or view.choosing[seat]) else " "
-            lines.append(f"{busy} {names[seat]}: {' '.join(map(str, view.rows[seat])) or 'no region yet'}")
-            if view.sanctuaries[seat]:
-                kept = "; ".join(describe(SANCTUARIES[card]) for card in view.sanctuaries[seat])
-                lines.append(f"    sanctuaries: {kept}")
-            if seat == view.seat:
-                lines += [f"    in hand: {describe(REGIONS[card])}" for card in view.hands[seat] if card is not None]
-        for standing in view.ranking:
-            found = view.scores[standing.seat]
-            assert found is not None
-            points = " + ".join(map(str, found.rounds))
-            lines.append(f"{standing.rank}. {names[standing.seat]}: {points} = {standing.total}")
-        return "\n".join(lines)
+        return stories.show(view, names)
 
     def label(self, move: AnyMove) -> str:
-        match move:
-            case Choose(card):
-                return f"sanctuary {tiles([card])}: {describe(SANCTUARIES[card])}"
-            case Play(card) | Take(card):
-                return describe(REGIONS[card])
-
-
-def amount(count: int, words: Words) -> str:
-    return words.some(count, "{count} sanctuary", "{count} sanctuaries")
-
-
-def each(names: Iterable[str], numbers: Iterable[int | None]) -> str:
-    """Everybody with a number of theirs."""
-    return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=True) if number is not None)
-
-
-def tiles(cards: Iterable[int]) -> str:
-    """Sanctuaries by their printed numbers."""
-    return ", ".join(str(SANCTUARIES[card].tile) for card in cards)
+        return stories.label(move)
