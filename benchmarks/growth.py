@@ -18,7 +18,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Settings
-from tests.live import process
+from tests.live import process, request
 
 EARLY, LATE, WINDOW = 10, 1000, 200
 """Moves of a game between which the costs are compared, and over how many."""
@@ -70,6 +70,9 @@ async def _start_up(tables: int, moves: int) -> StartUp:
         async with process(data) as live:
             took = time.perf_counter() - begin
             cpu = cpu_seconds(live.pid)
+            metrics = (await request(live.ports["http"], "GET", "/metrics")).body.decode()
+        if f'croupier_tables{{game="palace",phase="playing"}} {float(tables)}' not in metrics:
+            raise RuntimeError("the server has not found the tables")
         return StartUp(tables, tables * len(log), took, cpu)
 
 
@@ -94,7 +97,7 @@ async def _a_log(moves: int) -> list[Record]:
 
 async def _fill(data: Path, log: list[Record], tables: int) -> None:
     """The same game at every table; but each has a code of its own, as tables have."""
-    journal = SqliteJournal(data / "journal.db", "OFF")
+    journal = SqliteJournal(data / "journal.sqlite", "OFF")
     opened = entries.decode(log[0].entry)
     assert isinstance(opened, entries.Opened)
     for number in range(tables):

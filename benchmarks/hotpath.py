@@ -14,6 +14,7 @@ import asyncio
 import cProfile
 import pstats
 import random
+from collections.abc import Sequence
 from time import thread_time
 from typing import Any
 
@@ -21,7 +22,7 @@ import msgspec
 
 from benchmarks.clients.native import OPTIONS, pick
 from croupier.games import catalogue
-from croupier.journal import Append, Listing, Record
+from croupier.journal import Append, JournalDown, Listing, Record
 from croupier.net.native import Native
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -46,6 +47,9 @@ class Nowhere:
 
     async def read(self, table: str) -> list[Record]:
         return []
+
+    async def read_all(self, tables: Sequence[str]) -> list[list[Record] | JournalDown]:
+        return [[] for _ in tables]
 
     async def tables(self, live: bool) -> list[Listing]:
         return []

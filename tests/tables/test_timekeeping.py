@@ -181,6 +181,24 @@ def test_after_a_restart_a_clock_that_has_not_run_out_is_the_same() -> None:
     assert list(bench.table.clocks()) == before
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_after_a_restart_bots_wait_until_somebody_is_back_or_could_be(back: bool) -> None:
+    bench = Bench(Palace(), 1, bots=2)
+    bench.start()
+    while not bench.active.automatic:
+        move = bench.table.game.moves(bench.table.state, bench.active.number)[0]
+        bench.happen([entries.Moved(bench.active.number, move)])
+    bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
+    assert bench.due_in == 15
+    assert bench.pass_time(10) == []
+    if back:
+        assert bench.table.host is not None
+        bench.happen(rulings.back(bench.table, bench.table.host))
+    else:
+        bench.now += 5_000
+    assert names(bench.pass_time(0)) == ["Moved"]
+
+
 def test_the_rules_decide_where_that_is_the_custom() -> None:
     bench = Bench(Bids(), 3)
     bench.start()

@@ -57,6 +57,9 @@ class Journal(Protocol):
     async def read(self, table: str) -> list[Record]:
         """A table's whole log; empty when there is no such table."""
 
+    async def read_all(self, tables: Sequence[str]) -> list[list[Record] | JournalDown]:
+        """The logs of several tables, for a start with thousands; in place of one that can't be read, why."""
+
     async def tables(self, live: bool) -> list[Listing]:
         """The tables that are open, or all that ever were; oldest first."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from croupier.journal import Append, Journal, Record
+from croupier.journal import Append, Journal, JournalDown, Listing, Record
 from croupier.kernel import Illegal, Move, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, rulings, troubles
@@ -33,6 +33,9 @@ from croupier.tables.table import AnyGame, Seat, Table
 from croupier.tables.timekeeping import Settings, Time, lingers, ms
 
 log = structlog.get_logger()
+
+_READ_AT_ONCE = 100
+"""Tables, of the journal at the start: their logs are in memory together for a moment."""
 
 Outcome = tuple[Answer, Batch | None]
 """An answer, and what has to be in the journal before it may be given."""
@@ -88,19 +91,12 @@ class House:
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
         self.guests = Guests(await self.journal.secret())
-        for listing in await self.journal.tables(live=True):
-            game = self.games.get(listing.game)
-            if game is None:
-                log.warning("table of an unknown game is left alone", table=listing.id, game=listing.game)
-                continue
-            room = Room(self, Table(listing.id, game))
-            try:
-                fold(room.table, await self.journal.read(listing.id))
-            except Exception:
-                self.left_alone.add(listing.id)
-                troubles.report("table", "table can't be replayed and is left alone", table=listing.id, game=game.name)
-                continue
-            self.rooms[listing.id] = room
+        listings = await self.journal.tables(live=True)
+        for start in range(0, len(listings), _READ_AT_ONCE):
+            some = listings[start : start + _READ_AT_ONCE]
+            logs = await self.journal.read_all([listing.id for listing in some])
+            for listing, found in zip(some, logs, strict=True):
+                self._revive(listing, found)
         self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
         for room in list(self.rooms.values()):
             now = self.now()
@@ -111,6 +107,22 @@ class House:
             except Exception:
                 troubles.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
+
+    def _revive(self, listing: Listing, records: list[Record] | JournalDown) -> None:
+        game = self.games.get(listing.game)
+        if game is None:
+            log.warning("table of an unknown game is left alone", table=listing.id, game=listing.game)
+            return
+        room = Room(self, Table(listing.id, game))
+        try:
+            if isinstance(records, JournalDown):
+                raise records
+            fold(room.table, records)
+        except Exception:
+            self.left_alone.add(listing.id)
+            troubles.report("table", "table can't be replayed and is left alone", table=listing.id, game=game.name)
+        else:
+            self.rooms[listing.id] = room
 
     def _clear_out(self, room: Room) -> None:
         """Before the first game, seats that go with their connections have not outlived the server."""

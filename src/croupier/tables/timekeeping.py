@@ -88,7 +88,7 @@ def next_due(table: Table, settings: Settings) -> int:
         for number in table.game.awaited(table.state):
             seat = table.seats[number]
             if seat.automatic:
-                dues.append(table.acted_at + _thinks(table, settings))
+                dues.append(_thinks_until(table, settings))
             elif not seat.present and not clocks and not graces:
                 dues.append(_waited_for_until(table, seat))
         dues += [_hesitates_until(table, seat, settings) for seat in _to_be_asked(table)]
@@ -134,7 +134,7 @@ def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
     for number in table.game.awaited(table.state):
         seat = table.seats[number]
         if seat.automatic:
-            if table.acted_at + _thinks(table, settings) <= now:
+            if _thinks_until(table, settings) <= now:
                 return [_bot_move(table, seat, dice)]
         elif not seat.present and not clocks and not _graces(table) and _waited_for_until(table, seat) <= now:
             return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
@@ -173,8 +173,11 @@ def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
     return Moved(number, move, bot=True)
 
 
-def _thinks(table: Table, settings: Settings) -> int:
-    return ms(settings.bot_delay * table.game.customs.pace)
+def _thinks_until(table: Table, settings: Settings) -> int:
+    """When a bot moves. After a restart not before somebody is back, or has had the time to come back: a game that
+    goes on without anybody may be over by then, and its table closed."""
+    due = table.acted_at + ms(settings.bot_delay * table.game.customs.pace)
+    return max(due, table.grace_until) if _empty(table) else due
 
 
 def _to_be_asked(table: Table) -> list[Seat]:
