@@ -28,7 +28,7 @@ def ask(
     level: int | None = None,
 ) -> None:
     """Wait for this player's word about it."""
-    if isinstance(task, Perform) and task.asker >= 0:
+    if type(task) is Perform and task.asker >= 0:
         card = task.asker
     state.agenda.append(task)
     state.requests += 1
