@@ -11,7 +11,17 @@ from typing import Any
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
 from croupier.games.fortress.choosing import amount
-from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, price, skips_of
+from croupier.games.fortress.costs import (
+    BIT,
+    COSTS,
+    affords_toll,
+    fitting,
+    frees,
+    means,
+    openings,
+    price,
+    skips_of,
+)
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
@@ -92,16 +102,16 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
     if kind in side.played:
         raise Illegal("one {kind} a turn is all you may play from hand", "already_played", kind=kind)  # T26
     skips = skips_of(side, card, index)
-    must = frees(side, (slot,))
     held = means(side)
-    if must and not any(fit & must for fit in fitting(card, held)):
-        raise Illegal("that slot is taken", "position_occupied")  # T29, T91
-    if slot not in enterable(card, held, skips) or not affords_toll(side, card):
+    if slot not in openings(held, skips)[card] or not affords_toll(side, card):
+        if side.field[slot] is not None and not any(fit & BIT[slot] for fit in fitting(card, held)):
+            raise Illegal("that slot is taken", "position_occupied")  # T29, T91
         raise Illegal(f"{CARDS[card].name} costs {price(card)}", "cost_not_payable")  # T32
     if not COSTS[card]:
         declare_play(state, seat, index, slot, out)
         return
     side.discount = 0  # T36
+    must = frees(side, (slot,))
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
 
