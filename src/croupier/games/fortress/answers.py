@@ -38,6 +38,7 @@ def _allow(state: State, seat: int, move: mv.AllowAction, out: Out) -> None:
         out.append(WindowPassed(1 - seat))
     else:
         state.holder = None
+        state.phase = "main"
 
 
 def _activate(state: State, seat: int, move: mv.ActivateTrickster, out: Out) -> None:
@@ -129,6 +130,7 @@ def reply(state: State, seat: int, move: mv.AnyMove) -> None:
         raise Illegal("answer what you are asked first", "answer_first")
     task.asked = True
     state.request = None
+    state.phase = "main"
 
 
 def _check_choice(state: State, request: Request, move: mv.ChooseCard) -> None:

@@ -34,6 +34,7 @@ def ask(
     state.requests += 1
     request = Request(state.requests, seat, kind, source, card, purpose, optional, list(region), look, place, level)
     state.request = request
+    state.phase = "choice"
     if look:
         _remember(state, region)
     out.append(asked(state, request))

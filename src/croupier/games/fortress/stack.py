@@ -21,6 +21,7 @@ from croupier.games.fortress.zones import Out
 def _put(state: State, item: Item, holder: int) -> None:
     state.stack.append(item)
     state.holder = holder
+    state.phase = "window"
 
 
 def declare_draw(state: State, seat: int, out: Out) -> None:
