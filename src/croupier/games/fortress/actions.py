@@ -16,11 +16,9 @@ from croupier.games.fortress.costs import (
     COSTS,
     affords_toll,
     fitting,
-    frees,
     means,
     openings,
     price,
-    skips_of,
 )
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
@@ -101,17 +99,17 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
         raise Illegal(f"{CARDS[card].name} needs a {kind} slot of yours", "bad_position")  # T28
     if kind in side.played:
         raise Illegal("one {kind} a turn is all you may play from hand", "already_played", kind=kind)  # T26
-    skips = skips_of(side, card, index)
-    held = means(side)
-    if slot not in openings(held, skips)[card] or not affords_toll(side, card):
-        if side.field[slot] is not None and not any(fit & BIT[slot] for fit in fitting(card, held)):
-            raise Illegal("that slot is taken", "position_occupied")  # T29, T91
-        raise Illegal(f"{CARDS[card].name} costs {price(card)}", "cost_not_payable")  # T32
-    if not COSTS[card]:
+    must = 0 if side.field[slot] is None else BIT[slot]  # T33
+    if not must and not COSTS[card]:
         declare_play(state, seat, index, slot, out)
         return
-    side.discount = 0  # T36
-    must = frees(side, (slot,))
+    held = means(side)
+    if must and not any(fit & must for fit in fitting(card, held)):
+        raise Illegal("that slot is taken", "position_occupied")  # T29, T91
+    skips = side.discount + side.fewer[index]  # T36
+    if slot not in openings(held, skips)[card] or not affords_toll(side, card):
+        raise Illegal(f"{CARDS[card].name} costs {price(card)}", "cost_not_payable")  # T32
+    side.discount = 0
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -26,7 +26,7 @@ from croupier.games.fortress.places import (
 )
 from croupier.games.fortress.position import mage_may_attack
 from croupier.games.fortress.stack import answerable
-from croupier.games.fortress.state import Request, State, Unit
+from croupier.games.fortress.state import Phase, State, Unit
 
 SEATS = (0, 1)
 BRINGS = tuple(mv.BringDeck(deck) for deck in STARTERS.values())
@@ -77,29 +77,23 @@ ABLE = tuple(
 """T59: the level from which on a card's ability can be used in the main part."""
 
 
-def offered(state: State, seat: int) -> Sequence[mv.AnyMove]:
-    """Everything that makes a difference."""
-    phase = state.phase
-    if phase == "window":
-        return _answers(state, seat) if seat == state.holder else ()
-    if phase == "main":
-        if seat != state.active:
-            return ()
-        return (DRAW,) if state.must_draw else _actions(state, seat)
-    if phase == "choice":
-        request = state.request
-        assert request is not None
-        return _choices(request) if seat == request.seat else ()
+def _decks(state: State, seat: int) -> Sequence[mv.AnyMove]:
+    return () if state.sides[seat].deck else BRINGS
+
+
+def _first_hand(state: State, seat: int) -> Sequence[mv.AnyMove]:
     side = state.sides[seat]
-    if phase == "mulligan":
-        if side.accepted:
-            return ()
-        keep: tuple[mv.AnyMove, ...] = (ACCEPT, MULLIGAN) if side.dealt > 1 else (ACCEPT,)  # T15
-        return (*keep, *RETURN[seat][: len(side.hand)])
-    return BRINGS if phase == "decks" and not side.deck else ()
+    if side.accepted:
+        return ()
+    keep: tuple[mv.AnyMove, ...] = (ACCEPT, MULLIGAN) if side.dealt > 1 else (ACCEPT,)  # T15
+    return keep + RETURN[seat][: len(side.hand)]
 
 
-def _choices(request: Request) -> Sequence[mv.AnyMove]:
+def _choices(state: State, seat: int) -> Sequence[mv.AnyMove]:
+    request = state.request
+    assert request is not None
+    if seat != request.seat:
+        return ()
     if request.kind != "target":
         return YES_NO
     found: list[mv.AnyMove] = [CHOOSE[place] for place in request.region]
@@ -108,7 +102,11 @@ def _choices(request: Request) -> Sequence[mv.AnyMove]:
     return found
 
 
-def _actions(state: State, seat: int) -> list[mv.AnyMove]:
+def _actions(state: State, seat: int) -> Sequence[mv.AnyMove]:
+    if seat != state.active:
+        return ()
+    if state.must_draw:
+        return DRAWING
     found: list[mv.AnyMove] = [END]
     _plays(state, seat, found)
     side = state.sides[seat]
@@ -177,6 +175,8 @@ def _plays(state: State, seat: int, found: list[mv.AnyMove]) -> None:
 
 
 def _answers(state: State, seat: int) -> Sequence[mv.AnyMove]:
+    if seat != state.holder:
+        return ()
     field = state.sides[seat].field
     own_turn = seat == state.active
     found: list[mv.AnyMove] = [ALLOW]
@@ -207,7 +207,7 @@ def _answers(state: State, seat: int) -> Sequence[mv.AnyMove]:
     return found if len(found) > 1 else ALLOWED
 
 
-ALLOWED = (ALLOW,)
+ALLOWED, DRAWING = (ALLOW,), (DRAW,)
 EACH_TRICKSTER = (TRICKSTERS, TRICKSTERS[::-1])
 """With the slot of the other one."""
 
@@ -223,3 +223,14 @@ def _answerable(state: State, seat: int, condition: str) -> list[int | None]:
             found.append(None if topmost else item.number)
         topmost = False
     return found
+
+
+OFFERS: dict[Phase, Callable[[State, int], Sequence[mv.AnyMove]]] = {
+    "decks": _decks,
+    "mulligan": _first_hand,
+    "main": _actions,
+    "window": _answers,
+    "choice": _choices,
+    "over": lambda state, seat: (),
+}
+"""By phase: everything that makes a difference."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from croupier.games.fortress import decks, memory, offers, stories
+from croupier.games.fortress import decks, memory, stories
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import act
 from croupier.games.fortress.answers import reply, respond
@@ -28,6 +28,7 @@ from croupier.games.fortress.events import (
     TimedOut,
 )
 from croupier.games.fortress.moves import AnyMove, Options
+from croupier.games.fortress.offers import ALLOW, OFFERS
 from croupier.games.fortress.resolution import run
 from croupier.games.fortress.stack import declare_draw
 from croupier.games.fortress.state import FinishTurn, Side, State
@@ -74,7 +75,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return ()
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
-        return offers.offered(state, seat)
+        return OFFERS[state.phase](state, seat)
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         out: Out = []
@@ -212,7 +213,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             self._bring(state, seat, next(iter(decks.STARTERS.values())), at, out)
             return out
         if clock == "window":  # the only wait that does not count as a strike
-            respond(state, seat, offers.ALLOW, out)
+            respond(state, seat, ALLOW, out)
         else:
             state.strikes[seat] += 1
             out.append(TimedOut(seat, state.strikes[seat]))

@@ -51,17 +51,19 @@ def discard(state: State, seat: int, index: int, out: Out) -> None:
 def draw(state: State, seat: int, count: int, out: Out, number: int | None = None) -> None:
     """T73: from the top, one after the other. Who can't has lost (T107)."""
     side = state.sides[seat]
-    deck, hand = side.deck, side.hand
-    there = min(count, len(deck))
-    if there:
-        top, first = len(deck), len(hand) + 1
-        cards = []
-        for _ in range(there):
-            card = deck.pop()
-            cards.append(card)
-            into_hand(side, card)
-        out.append(Drew(seat, tuple(range(top, top - there, -1)), first, tuple(cards), number))
-    if there < count:
+    deck = side.deck
+    top = len(deck)
+    left = max(0, top - count)
+    if left < top:
+        first = len(side.hand) + 1
+        cards = deck[left:]
+        cards.reverse()
+        del deck[left:]
+        side.hand += cards
+        side.clues += [ANY_ID] * len(cards)
+        side.fewer += [0] * len(cards)
+        out.append(Drew(seat, tuple(range(top, left, -1)), first, tuple(cards), number))
+    if top < count:
         end(state, 1 - seat, "deck_out", out)
 
 
