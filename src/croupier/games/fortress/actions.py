@@ -31,14 +31,14 @@ from croupier.kernel import Illegal
 
 def act(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
     """T22: in the main part of the own turn."""
-    kind = type(move)
-    if kind in UNTIMELY:
-        raise Illegal(*UNTIMELY[kind])
+    action = ACTIONS.get(type(move))
+    if action is None:
+        raise Illegal(*UNTIMELY[type(move)])
     if seat != state.active:
         raise Illegal("it is not your turn", "not_your_turn")
-    if state.must_draw and kind is not mv.DrawCard:
+    if state.must_draw and action is not _draw:
         raise Illegal("draw a card first", "draw_first")  # T21
-    ACTIONS[kind](state, seat, move, out)
+    action(state, seat, move, out)
 
 
 UNTIMELY: dict[type[mv.AnyMove], tuple[str, str]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.fortress.cards import ANY_ID
+from croupier.games.fortress.cards import ANY_ID, unmask
 from croupier.games.fortress.events import Asked, Purpose, RequestKind
 from croupier.games.fortress.places import DECK, HAND, SLOT, Place
 from croupier.games.fortress.state import AnyTask, Perform, Request, State
@@ -100,4 +100,5 @@ def in_deck(deck: Sequence[int], seat: int, wanted: int) -> list[Place]:
     places = DECK[seat]
     if wanted == ANY_ID:
         return list(places[: len(deck)])
-    return [place for place, card in zip(places, deck, strict=False) if wanted >> card & 1]
+    cards = unmask(wanted)
+    return [place for place, card in zip(places, deck, strict=False) if card in cards]

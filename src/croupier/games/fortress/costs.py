@@ -105,6 +105,19 @@ class Openings(dict[int, tuple[int, ...]]):
 openings = cache(Openings)
 
 
+@cache
+def payments(card: int, held: int, part: int, paid: int, skips: int, must: int) -> tuple[tuple[int, ...], bool]:
+    """T33: the slots that can pay this part of a cost, so that the rest can be paid too; and whether it can be left out
+    (T36). ``paid`` are the slots that pay the parts before."""
+    first, *rest = [fit & ~paid for fit in fitting(card, held)[part:]]
+    slots = tuple(
+        slot
+        for slot, bit in enumerate(BIT)
+        if first & bit and coverable([fit & ~bit for fit in rest], skips, 0 if bit & must else must)
+    )
+    return slots, skips > 0 and coverable(rest, skips - 1, must)
+
+
 def affords_toll(side: Side, card: int) -> bool:
     """D64: castle health can be paid as long as some is left."""
     return not TOLL[card] or side.health > TOLL[card]

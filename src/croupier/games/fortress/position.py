@@ -61,7 +61,10 @@ def find(state: State, serial: int) -> Target | None:
 
 
 def item_numbered(state: State, number: int) -> Item | None:
-    return next((item for item in state.stack if item.number == number), None)
+    for item in state.stack:
+        if item.number == number:
+            return item
+    return None
 
 
 def controls(side: Side, cards: frozenset[int], slots: tuple[int, ...] = SOLDIERS) -> bool:

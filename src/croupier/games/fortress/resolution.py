@@ -177,7 +177,8 @@ def resolve_attack(state: State, item: Item, out: Out) -> None:
                     about=defender.card,
                 )
             )
-    losers.sort(key=lambda loser: (loser.seat != seat, loser.slot))  # T81
+    if len(losers) > 1:
+        losers.sort(key=lambda loser: (loser.seat != seat, loser.slot))  # T81
     state.agenda.append(Demolish(victims=losers))
 
 

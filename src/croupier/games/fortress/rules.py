@@ -34,7 +34,7 @@ from croupier.games.fortress.stack import declare_draw
 from croupier.games.fortress.state import FinishTurn, Side, State
 from croupier.games.fortress.tasks import start_turn
 from croupier.games.fortress.view import View, seen
-from croupier.games.fortress.zones import Out, end, into_hand, out_of_hand, shuffle
+from croupier.games.fortress.zones import Out, end, from_deck, out_of_hand, shuffle
 from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
 
 FIRST_HAND = 6
@@ -144,8 +144,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         """T14: the first card drawn is hand 1."""
         side = state.sides[seat]
         side.dealt = count
-        for _ in range(count):
-            into_hand(side, side.deck.pop())
+        from_deck(side, count)
         out.append(Dealt(seat, tuple(side.hand), count, len(side.deck)))
 
     def _mulligan(self, state: State, seat: int, out: Out) -> None:

@@ -132,4 +132,7 @@ def answerable(item: Item, condition: str) -> bool:
 
 def topmost_enemy(state: State, seat: int) -> Item | None:
     """T105: what a response answers unless it says otherwise."""
-    return next((item for item in reversed(state.stack) if item.seat != seat), None)
+    for item in reversed(state.stack):
+        if item.seat != seat:
+            return item
+    return None
