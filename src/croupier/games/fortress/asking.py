@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from croupier.games.fortress.cards import ANY_ID, unmask
 from croupier.games.fortress.events import Asked, Purpose, RequestKind
@@ -100,5 +101,4 @@ def in_deck(deck: Sequence[int], seat: int, wanted: int) -> list[Place]:
     places = DECK[seat]
     if wanted == ANY_ID:
         return list(places[: len(deck)])
-    cards = unmask(wanted)
-    return [place for place, card in zip(places, deck, strict=False) if card in cards]
+    return list(compress(places, map(unmask(wanted).__contains__, deck)))

@@ -117,15 +117,15 @@ def _actions(state: State, seat: int) -> Sequence[mv.AnyMove]:
         unit = field[slot]
         if unit is None or unit.stunned:
             continue
-        card = unit.card
-        if slot < 4:
-            if turn > 1 and unit.attacks <= unit.extra and (slot < 2 or mage_may_attack(side, unit)):  # T42, T43
-                if attacks is None:
-                    attacks = _attacks(seat, _posture(state.sides[1 - seat].field))
-                found += attacks[card in REACHES_CASTLE][slot]
-            if 0 < unit.level < 3 and unit.entered != turn and not unit.levelled:  # T57
-                found.append(LEVEL[seat][slot])
-        if unit.level >= ABLE[card] and not unit.used and len(side.hand) >= DISCARDS[card]:
+        card, level = unit.card, unit.level
+        # T42, T43
+        if slot < 4 and unit.attacks <= unit.extra and turn > 1 and (not level or mage_may_attack(side, unit)):
+            if attacks is None:
+                attacks = _attacks(seat, _posture(state.sides[1 - seat].field))
+            found += attacks[card in REACHES_CASTLE][slot]
+        if level and level < 3 and unit.entered != turn and not unit.levelled:  # T57
+            found.append(LEVEL[seat][slot])
+        if level >= ABLE[card] and not unit.used and len(side.hand) >= DISCARDS[card]:
             found.append(USE[seat][slot])
     return found
 

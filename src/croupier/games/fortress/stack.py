@@ -36,18 +36,18 @@ def declare_play(state: State, seat: int, index: int, slot: int, out: Out) -> No
     side = state.sides[seat]
     card = side.hand[index]
     kind = KIND[card]
-    start, end = HAND[seat][index], FIELD[seat][slot]
-    if kind == "soldier" or kind == "mage":
-        side.played.append(kind)
+    start, end, enemy = HAND[seat][index], FIELD[seat][slot], 1 - seat
     state.actions += 1
-    item = Item(state.actions, seat, "play", start, card, target=end, text=ON_PLAY[card])
-    _put(state, item, 1 - seat)
+    number = state.actions
+    _put(state, Item(number, seat, "play", start, card, 0, end, 0, ON_PLAY[card]), enemy)
     if kind == "trickster":
         side.clues[index] &= OF_KIND["trickster"]
-        out.append(LayDeclared(item.number, seat, start, end, card, 1 - seat))
-    else:
-        side.clues[index] = 1 << card
-        out.append(PlayDeclared(item.number, seat, start, end, card, 1 - seat))
+        out.append(LayDeclared(number, seat, start, end, card, enemy))
+        return
+    side.clues[index] = 1 << card
+    if kind == "soldier" or kind == "mage":
+        side.played.append(kind)
+    out.append(PlayDeclared(number, seat, start, end, card, enemy))
 
 
 def declare_level(state: State, seat: int, slot: int, out: Out) -> None:

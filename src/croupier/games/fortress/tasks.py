@@ -24,7 +24,7 @@ from croupier.games.fortress.events import (
     Retired,
     TurnStarted,
 )
-from croupier.games.fortress.places import CASTLE, DECREE, FIELD, HAND, SLOT, SLOTS, Place
+from croupier.games.fortress.places import CASTLE, DECREE, FIELD, FIGHTERS, HAND, SLOT, SLOTS, Place
 from croupier.games.fortress.position import find, free_slots, points, unit_at, updated
 from croupier.games.fortress.stack import declare_play
 from croupier.games.fortress.state import (
@@ -269,7 +269,8 @@ def finish_turn(state: State, task: FinishTurn, out: Out) -> None:
             return
     if task.stage == 1:
         task.stage = 2
-        for slot, unit in enumerate(side.field):
+        for slot in FIGHTERS:
+            unit = side.field[slot]
             if unit is not None and unit.stunned:
                 unit.stunned = False
                 out.append(updated(state, seat, slot, unit))
