@@ -277,7 +277,7 @@ def finish_turn(state: State, task: FinishTurn, out: Out) -> None:
         for each in state.sides:
             each.protected = False
             each.discount = 0
-            for unit in each.field:
+            for unit in each.field[: len(FIGHTERS)]:
                 if unit is not None and (unit.extra or unit.may_attack):
                     unit.extra = 0
                     unit.may_attack = False
