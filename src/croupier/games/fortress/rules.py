@@ -125,8 +125,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return out
 
     def _bring(self, state: State, seat: int, cards: Sequence[int], at: int, out: Out) -> None:
-        # Nearly all decks are one of these, and to count the cards of one takes as long as ten moves.
-        reason = None if cards in decks.STARTERS.values() else decks.refusal(cards)
+        reason = decks.refusal(cards)
         if reason is not None:
             raise Illegal(reason, "bad_deck")
         side = state.sides[seat]
