@@ -11,7 +11,15 @@ from typing import Any
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, IN_PLAY, KIND, REACHES_CASTLE, SHIELDS_MAGES, TAUNTS
 from croupier.games.fortress.choosing import amount
-from croupier.games.fortress.costs import COSTS, affords_toll, enterable, fitting, frees, means, price, skips_of
+from croupier.games.fortress.costs import (
+    BIT,
+    COSTS,
+    affords_toll,
+    fitting,
+    means,
+    openings,
+    price,
+)
 from croupier.games.fortress.effects import ALL, Destroy, Discard
 from croupier.games.fortress.places import DECREE, FIELD, FIGHTERS, MAGES, SLOT, SLOTS, SOLDIERS, Place
 from croupier.games.fortress.position import attacks_left, choosable, controls, mage_may_attack
@@ -23,14 +31,14 @@ from croupier.kernel import Illegal
 
 def act(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
     """T22: in the main part of the own turn."""
-    kind = type(move)
-    if kind in UNTIMELY:
-        raise Illegal(*UNTIMELY[kind])
+    action = ACTIONS.get(type(move))
+    if action is None:
+        raise Illegal(*UNTIMELY[type(move)])
     if seat != state.active:
         raise Illegal("it is not your turn", "not_your_turn")
-    if state.must_draw and kind is not mv.DrawCard:
+    if state.must_draw and action is not _draw:
         raise Illegal("draw a card first", "draw_first")  # T21
-    ACTIONS[kind](state, seat, move, out)
+    action(state, seat, move, out)
 
 
 UNTIMELY: dict[type[mv.AnyMove], tuple[str, str]] = {
@@ -91,17 +99,17 @@ def _play(state: State, seat: int, move: mv.PlayCard, out: Out) -> None:
         raise Illegal(f"{CARDS[card].name} needs a {kind} slot of yours", "bad_position")  # T28
     if kind in side.played:
         raise Illegal("one {kind} a turn is all you may play from hand", "already_played", kind=kind)  # T26
-    skips = skips_of(side, card, index)
-    must = frees(side, (slot,))
+    must = 0 if side.field[slot] is None else BIT[slot]  # T33
+    if not must and not COSTS[card]:
+        declare_play(state, seat, index, slot, out)
+        return
     held = means(side)
     if must and not any(fit & must for fit in fitting(card, held)):
         raise Illegal("that slot is taken", "position_occupied")  # T29, T91
-    if slot not in enterable(card, held, skips) or not affords_toll(side, card):
+    skips = side.discount + side.fewer[index]  # T36
+    if slot not in openings(held, skips)[card] or not affords_toll(side, card):
         raise Illegal(f"{CARDS[card].name} costs {price(card)}", "cost_not_payable")  # T32
-    if not COSTS[card]:
-        declare_play(state, seat, index, slot, out)
-        return
-    side.discount = 0  # T36
+    side.discount = 0
     state.agenda.append(Pay(seat=seat, card=card, start=start, slot=slot, skips=skips, must=must))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import can_destroy, own_unit, usable
 from croupier.games.fortress.cards import CARDS
@@ -21,29 +24,13 @@ def respond(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
     """T105: the holder of the window allows, or answers."""
     if seat != state.holder:
         raise Illegal("somebody else has to answer first", "not_your_move")
-    match move:
-        case mv.AllowAction():
-            _allow(state, seat, out)
-        case mv.ActivateTrickster(place, responds_to, more):
-            answered = _answered(state, seat, responds_to)
-            slot, unit = own_unit(state, seat, place, TRICKSTERS, "there is no trickster of yours")
-            _check_trickster(state, seat, unit, answered)
-            declare_trickster(state, seat, slot, answered.number, more, None, out)
-        case mv.UseAbility(place, responds_to):
-            answered = _answered(state, seat, responds_to)
-            slot, text = usable(state, seat, place)
-            _check_ability(state, seat, slot, text, answered)
-            state.kept = False
-            declare_ability(state, seat, slot, text, out, answered.number)
-        case mv.DestroyCard(target, source, responds_to):
-            answered = _answered(state, seat, responds_to)
-            slot = _avenger(state, seat, target, source, answered)
-            declare_trickster(state, seat, slot, answered.number, False, target, out)
-        case _:
-            raise Illegal("answer what the enemy does, or allow it", "respond_or_allow")
+    response = RESPONSES.get(type(move))
+    if response is None:
+        raise Illegal("answer what the enemy does, or allow it", "respond_or_allow")
+    response(state, seat, move, out)
 
 
-def _allow(state: State, seat: int, out: Out) -> None:
+def _allow(state: State, seat: int, move: mv.AllowAction, out: Out) -> None:
     """T106"""
     if state.kept:
         state.kept = False
@@ -51,6 +38,36 @@ def _allow(state: State, seat: int, out: Out) -> None:
         out.append(WindowPassed(1 - seat))
     else:
         state.holder = None
+        state.phase = "main"
+
+
+def _activate(state: State, seat: int, move: mv.ActivateTrickster, out: Out) -> None:
+    answered = _answered(state, seat, move.responds_to)
+    slot, unit = own_unit(state, seat, move.place, TRICKSTERS, "there is no trickster of yours")
+    _check_trickster(state, seat, unit, answered)
+    declare_trickster(state, seat, slot, answered.number, move.more, None, out)
+
+
+def _use(state: State, seat: int, move: mv.UseAbility, out: Out) -> None:
+    answered = _answered(state, seat, move.responds_to)
+    slot, text = usable(state, seat, move.place)
+    _check_ability(state, seat, slot, text, answered)
+    state.kept = False
+    declare_ability(state, seat, slot, text, out, answered.number)
+
+
+def _destroy(state: State, seat: int, move: mv.DestroyCard, out: Out) -> None:
+    answered = _answered(state, seat, move.responds_to)
+    slot = _avenger(state, seat, move.target, move.source, answered)
+    declare_trickster(state, seat, slot, answered.number, False, move.target, out)
+
+
+RESPONSES: dict[type[mv.AnyMove], Callable[[State, int, Any, Out], None]] = {
+    mv.AllowAction: _allow,
+    mv.ActivateTrickster: _activate,
+    mv.UseAbility: _use,
+    mv.DestroyCard: _destroy,
+}
 
 
 def _answered(state: State, seat: int, number: int | None) -> Item:
@@ -102,23 +119,18 @@ def reply(state: State, seat: int, move: mv.AnyMove) -> None:
     if seat != request.seat:
         raise Illegal("somebody else has to choose first", "not_your_move")
     task = state.agenda[-1]
-    if isinstance(move, mv.ChooseCard | mv.Answer):
-        _check_stale(request, move.request)
-    match move:
-        case mv.ChooseCard() if request.kind == "target":
-            _check_choice(state, request, move)
-            task.choice, task.to = move.place, move.to
-        case mv.Answer() if request.kind != "target" and move.kind in (None, QUESTIONS[request.kind]):
-            task.yes = move.yes
-        case _:
-            raise Illegal("answer what you are asked first", "answer_first")
+    if (type(move) is mv.ChooseCard or type(move) is mv.Answer) and move.request not in (None, request.number):
+        raise Illegal("that is not what is asked now", "stale_request")
+    if type(move) is mv.ChooseCard and request.kind == "target":
+        _check_choice(state, request, move)
+        task.choice, task.to = move.place, move.to
+    elif type(move) is mv.Answer and request.kind != "target" and move.kind in (None, QUESTIONS[request.kind]):
+        task.yes = move.yes
+    else:
+        raise Illegal("answer what you are asked first", "answer_first")
     task.asked = True
     state.request = None
-
-
-def _check_stale(request: Request, number: int | None) -> None:
-    if number is not None and number != request.number:
-        raise Illegal("that is not what is asked now", "stale_request")
+    state.phase = "main"
 
 
 def _check_choice(state: State, request: Request, move: mv.ChooseCard) -> None:

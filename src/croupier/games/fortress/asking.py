@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
-from croupier.games.fortress.cards import ANY_ID
+from croupier.games.fortress.cards import ANY_ID, unmask
 from croupier.games.fortress.events import Asked, Purpose, RequestKind
 from croupier.games.fortress.places import DECK, HAND, SLOT, Place
 from croupier.games.fortress.state import AnyTask, Perform, Request, State
@@ -28,12 +29,13 @@ def ask(
     level: int | None = None,
 ) -> None:
     """Wait for this player's word about it."""
-    if isinstance(task, Perform) and task.asker >= 0:
+    if type(task) is Perform and task.asker >= 0:
         card = task.asker
     state.agenda.append(task)
     state.requests += 1
     request = Request(state.requests, seat, kind, source, card, purpose, optional, list(region), look, place, level)
     state.request = request
+    state.phase = "choice"
     if look:
         _remember(state, region)
     out.append(asked(state, request))
@@ -57,19 +59,22 @@ def asked(state: State, request: Request) -> Asked:
 
 def known(state: State, request: Request) -> tuple[int | None, ...]:
     """Which cards those of a request are, as far as the chooser may know."""
-    return tuple([_identity(state, place, request) for place in request.region]) if request.kind == "target" else ()
-
-
-def _identity(state: State, place: Place, request: Request) -> int | None:
-    side = state.sides[place.seat]
-    zone = place.zone
-    if zone == "deck":
-        return side.deck[place.number - 1]
-    if zone == "hand":
-        return side.hand[place.number - 1]
-    unit = side.field[SLOT[place]]
-    assert unit is not None
-    return None if unit.face_down and place.seat != request.seat and not request.look else unit.card
+    if request.kind != "target":
+        return ()
+    cards: list[int | None] = []
+    for place in request.region:
+        side = state.sides[place.seat]
+        zone = place.zone
+        if zone == "deck":
+            cards.append(side.deck[place.number - 1])
+        elif zone == "hand":
+            cards.append(side.hand[place.number - 1])
+        else:
+            unit = side.field[SLOT[place]]
+            assert unit is not None
+            hidden = unit.face_down and place.seat != request.seat and not request.look
+            cards.append(None if hidden else unit.card)
+    return tuple(cards)
 
 
 def _remember(state: State, region: Sequence[Place]) -> None:
@@ -96,4 +101,4 @@ def in_deck(deck: Sequence[int], seat: int, wanted: int) -> list[Place]:
     places = DECK[seat]
     if wanted == ANY_ID:
         return list(places[: len(deck)])
-    return [places[index] for index, card in enumerate(deck) if wanted >> card & 1]
+    return list(compress(places, map(unmask(wanted).__contains__, deck)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from croupier.games.fortress.catalogue import CASTLES, DECREES, MAGES, SOLDIERS, TRICKSTERS
 from croupier.games.fortress.effects import Feature, Occasion
@@ -16,6 +17,12 @@ CARDS: tuple[Card, ...] = (*CASTLES, *DECREES, *SOLDIERS, *TRICKSTERS, *MAGES)
 def mask(ids: Iterable[int]) -> int:
     """A set of cards as one number: bit n stands for card n."""
     return sum(1 << id for id in set(ids))
+
+
+@cache
+def unmask(ids: int) -> frozenset[int]:
+    """The cards of such a number."""
+    return frozenset(id for id in range(ids.bit_length()) if ids >> id & 1)
 
 
 KIND: tuple[Kind, ...] = tuple(card.kind for card in CARDS)

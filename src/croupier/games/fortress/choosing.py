@@ -38,17 +38,15 @@ def chosen(
         task.picked.append(task.choice)
     if len(task.picked) >= count:
         return True
-    attack = item_numbered(state, task.item)
-    left = [
-        place
-        for place in choosable(
-            state, task.seat, region, task.serial, attack.serial if attack else 0, task.card, purpose == "stun"
-        )
-        if place not in task.picked
-    ]
+    attack = item_numbered(state, task.item) if region.spares_attacker else None
+    left = choosable(
+        state, task.seat, region, task.serial, attack.serial if attack else 0, task.card, purpose == "stun"
+    )
+    if task.picked:
+        left = [place for place in left if place not in task.picked]
     if not left:
         return True
-    if task.named in left:  # D27
+    if task.named is not None and task.named in left:  # D27
         task.picked.append(task.named)
         task.named = None
         return chosen(state, task, out, region, purpose, count, look)
@@ -65,5 +63,6 @@ def there(state: State, place: Place) -> Unit:
 def targets(state: State, acting: int, places: list[Place]) -> list[Target]:
     """T81: in the order in which destroyed cards are listed."""
     found = [Target(place.seat, SLOT[place], there(state, place).serial) for place in places]
-    found.sort(key=lambda target: (target.seat != acting, target.slot))
+    if len(found) > 1:
+        found.sort(key=lambda target: (target.seat != acting, target.slot))
     return found

@@ -27,6 +27,11 @@ NOTHING, USED, SOMETHING, LEVELLED, NAMELY = range(5)
 WORTH = tuple(NAMELY + sorted(NAMED).index(card.id) if card.id in NAMED else SOMETHING for card in CARDS)
 DIGIT = 4
 """Bits for each slot."""
+MATTERS = tuple(
+    sum(15 << DIGIT * slot for slot in {*SLOTS[card.kind], *(slot for part in card.cost for slot in part.slots)})
+    for card in CARDS
+)
+"""What of the means has to do with a card: the slots it may enter, and those that may pay for it."""
 
 
 def means(side: Side) -> int:
@@ -78,10 +83,39 @@ def coverable(fits: Sequence[int], skips: int, must: int) -> bool:
 
 
 @cache
-def enterable(card: int, held: int, skips: int) -> tuple[int, ...]:
-    """T29: the slots that a card could enter as far as its cost cards go: empty ones, or freed by the cost."""
+def _enterable(card: int, held: int, skips: int) -> tuple[int, ...]:
     fits = fitting(card, held)
     return tuple(slot for slot in SLOTS[KIND[card]] if coverable(fits, skips, BIT[slot] if _worth(held, slot) else 0))
+
+
+class Openings(dict[int, tuple[int, ...]]):
+    """T29: by card, the slots that it could enter as far as its cost cards go: empty ones, or freed by the cost.
+
+    They are found when they are first asked for, since a hand asks for a few cards only.
+    """
+
+    def __init__(self, held: int, skips: int) -> None:
+        self.held, self.skips = held, skips
+
+    def __missing__(self, card: int) -> tuple[int, ...]:
+        slots = self[card] = _enterable(card, self.held & MATTERS[card], self.skips if COSTS[card] else 0)
+        return slots
+
+
+openings = cache(Openings)
+
+
+@cache
+def payments(card: int, held: int, part: int, paid: int, skips: int, must: int) -> tuple[tuple[int, ...], bool]:
+    """T33: the slots that can pay this part of a cost, so that the rest can be paid too; and whether it can be left out
+    (T36). ``paid`` are the slots that pay the parts before."""
+    first, *rest = [fit & ~paid for fit in fitting(card, held)[part:]]
+    slots = tuple(
+        slot
+        for slot, bit in enumerate(BIT)
+        if first & bit and coverable([fit & ~bit for fit in rest], skips, 0 if bit & must else must)
+    )
+    return slots, skips > 0 and coverable(rest, skips - 1, must)
 
 
 def affords_toll(side: Side, card: int) -> bool:
@@ -94,7 +128,7 @@ def entrances(state: State, seat: int, card: int, skips: int, held: int) -> tupl
     side = state.sides[seat]
     if not affords_toll(side, card):
         return ()
-    slots = enterable(card, held, skips)
+    slots = openings(held, skips)[card]
     reserved = reserved_slot(state, seat) if state.stack else -1
     return tuple(slot for slot in slots if slot != reserved) if reserved in slots else slots
 

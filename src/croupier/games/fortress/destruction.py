@@ -65,7 +65,7 @@ def _destroy(state: State, victims: list[Target], in_response: bool, out: Out) -
         graves.append(grave)
         cards.append(unit.card)
         for task in state.agenda:
-            if isinstance(task, Perform | Spoils) and task.serial == victim.serial:
+            if (type(task) is Perform or type(task) is Spoils) and task.serial == victim.serial:
                 task.place = grave
         if victim.slot in SOLDIERS:
             bereaved.add(victim.seat)

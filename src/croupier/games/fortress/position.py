@@ -61,22 +61,21 @@ def find(state: State, serial: int) -> Target | None:
 
 
 def item_numbered(state: State, number: int) -> Item | None:
-    return next((item for item in state.stack if item.number == number), None)
+    for item in state.stack:
+        if item.number == number:
+            return item
+    return None
 
 
-def controls(side: Side, cards: frozenset[int], slots: tuple[int, ...] = SOLDIERS) -> bool:
-    """Whether one of these cards lies in one of these slots."""
-    field = side.field
-    for slot in slots:
-        unit = field[slot]
-        if unit is not None and unit.card in cards:
-            return True
-    return False
+def controls(side: Side, soldiers: frozenset[int]) -> bool:
+    """Whether a player controls one of these soldiers."""
+    one, two = side.field[0], side.field[1]
+    return (one is not None and one.card in soldiers) or (two is not None and two.card in soldiers)
 
 
 def controls_ally(side: Side, card: int) -> bool:
     """Whether a player controls this soldier or mage."""
-    return controls(side, frozenset((card,)), FIGHTERS)
+    return any((unit := side.field[slot]) is not None and unit.card == card for slot in FIGHTERS)
 
 
 def reserved_slot(state: State, seat: int) -> int:

@@ -53,9 +53,9 @@ TASKS: dict[type[Task], Callable[[State, Any, Out], None]] = {
 
 
 def run(state: State, out: Out) -> None:
-    """Go on until somebody's word is needed."""
+    """Go on until somebody's word is needed: a window, a request and the end of the game are phases of their own."""
     agenda, stack = state.agenda, state.stack
-    while state.request is None and state.holder is None and state.winner is None:
+    while state.phase == "main":
         if agenda:
             task = agenda.pop()
             TASKS[type(task)](state, task, out)
@@ -66,9 +66,7 @@ def run(state: State, out: Out) -> None:
             state.ending = False
             agenda.append(FinishTurn())
         else:
-            break
-    if state.winner is None:
-        state.phase = "choice" if state.request is not None else "window" if state.holder is not None else "main"
+            return
 
 
 def resolve_draw(state: State, item: Item, out: Out) -> None:
@@ -179,7 +177,8 @@ def resolve_attack(state: State, item: Item, out: Out) -> None:
                     about=defender.card,
                 )
             )
-    losers.sort(key=lambda loser: (loser.seat != seat, loser.slot))  # T81
+    if len(losers) > 1:
+        losers.sort(key=lambda loser: (loser.seat != seat, loser.slot))  # T81
     state.agenda.append(Demolish(victims=losers))
 
 

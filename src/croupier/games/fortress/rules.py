@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from croupier.games.fortress import decks, memory, offers, stories
+from croupier.games.fortress import decks, memory, stories
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import act
 from croupier.games.fortress.answers import reply, respond
@@ -28,12 +28,13 @@ from croupier.games.fortress.events import (
     TimedOut,
 )
 from croupier.games.fortress.moves import AnyMove, Options
+from croupier.games.fortress.offers import ALLOW, OFFERS
 from croupier.games.fortress.resolution import run
 from croupier.games.fortress.stack import declare_draw
 from croupier.games.fortress.state import FinishTurn, Side, State
 from croupier.games.fortress.tasks import start_turn
 from croupier.games.fortress.view import View, seen
-from croupier.games.fortress.zones import Out, end, into_hand, out_of_hand, shuffle
+from croupier.games.fortress.zones import Out, end, from_deck, out_of_hand, shuffle
 from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
 
 FIRST_HAND = 6
@@ -41,6 +42,7 @@ STRIKES = 3
 """T109"""
 DECK, MULLIGAN, AWAY = "deck ", "mulligan ", "away "
 """Clocks of one player: this and the seat."""
+ABOUT_HANDS = (mv.Mulligan, mv.AcceptHand, mv.ReturnCard)
 
 
 class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
@@ -73,7 +75,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return ()
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
-        return offers.offered(state, seat)
+        return OFFERS[state.phase](state, seat)
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         out: Out = []
@@ -99,26 +101,25 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         out: Out = []
         side = state.sides[seat]
         if state.phase == "decks":
-            if not isinstance(move, mv.BringDeck):
+            if type(move) is not mv.BringDeck:
                 raise Illegal("both have to choose a deck first", "not_started")
             if side.castle >= 0:
                 raise Illegal("you have a deck already", "already_accepted")
             self._bring(state, seat, move.cards, at, out)
         else:
-            if not isinstance(move, mv.Mulligan | mv.AcceptHand | mv.ReturnCard):
+            if type(move) not in ABOUT_HANDS:
                 raise Illegal("the game starts when both have accepted their hands", "not_started")
             if side.accepted:
                 raise Illegal("you have accepted your hand", "already_accepted")  # T16
-            match move:
-                case mv.Mulligan():
-                    self._mulligan(state, seat, out)
-                case mv.AcceptHand():
-                    self._accept(state, seat, out)
-                case mv.ReturnCard(place):
-                    number = place.number
-                    if place.seat != seat or place.zone != "hand" or not 1 <= number <= len(side.hand):
-                        raise Illegal("there is no card of yours", "bad_position")
-                    self._return(state, seat, number - 1, out)
+            if type(move) is mv.Mulligan:
+                self._mulligan(state, seat, out)
+            elif type(move) is mv.ReturnCard:
+                place = move.place
+                if place.seat != seat or place.zone != "hand" or not 1 <= place.number <= len(side.hand):
+                    raise Illegal("there is no card of yours", "bad_position")
+                self._return(state, seat, place.number - 1, out)
+            else:
+                self._accept(state, seat, out)
             state.waits[seat] = state.since = at
         state.strikes[seat] = 0
         return out
@@ -142,8 +143,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         """T14: the first card drawn is hand 1."""
         side = state.sides[seat]
         side.dealt = count
-        for _ in range(count):
-            into_hand(side, side.deck.pop())
+        from_deck(side, count)
         out.append(Dealt(seat, tuple(side.hand), count, len(side.deck)))
 
     def _mulligan(self, state: State, seat: int, out: Out) -> None:
@@ -211,7 +211,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             self._bring(state, seat, next(iter(decks.STARTERS.values())), at, out)
             return out
         if clock == "window":  # the only wait that does not count as a strike
-            respond(state, seat, offers.ALLOW, out)
+            respond(state, seat, ALLOW, out)
         else:
             state.strikes[seat] += 1
             out.append(TimedOut(seat, state.strikes[seat]))

@@ -21,6 +21,7 @@ from croupier.games.fortress.zones import Out
 def _put(state: State, item: Item, holder: int) -> None:
     state.stack.append(item)
     state.holder = holder
+    state.phase = "window"
 
 
 def declare_draw(state: State, seat: int, out: Out) -> None:
@@ -35,18 +36,18 @@ def declare_play(state: State, seat: int, index: int, slot: int, out: Out) -> No
     side = state.sides[seat]
     card = side.hand[index]
     kind = KIND[card]
-    start, end = HAND[seat][index], FIELD[seat][slot]
-    if kind == "soldier" or kind == "mage":
-        side.played.append(kind)
+    start, end, enemy = HAND[seat][index], FIELD[seat][slot], 1 - seat
     state.actions += 1
-    item = Item(state.actions, seat, "play", start, card, target=end, text=ON_PLAY[card])
-    _put(state, item, 1 - seat)
+    number = state.actions
+    _put(state, Item(number, seat, "play", start, card, 0, end, 0, ON_PLAY[card]), enemy)
     if kind == "trickster":
         side.clues[index] &= OF_KIND["trickster"]
-        out.append(LayDeclared(item.number, seat, start, end, card, 1 - seat))
-    else:
-        side.clues[index] = 1 << card
-        out.append(PlayDeclared(item.number, seat, start, end, card, 1 - seat))
+        out.append(LayDeclared(number, seat, start, end, card, enemy))
+        return
+    side.clues[index] = 1 << card
+    if kind == "soldier" or kind == "mage":
+        side.played.append(kind)
+    out.append(PlayDeclared(number, seat, start, end, card, enemy))
 
 
 def declare_level(state: State, seat: int, slot: int, out: Out) -> None:
@@ -131,4 +132,7 @@ def answerable(item: Item, condition: str) -> bool:
 
 def topmost_enemy(state: State, seat: int) -> Item | None:
     """T105: what a response answers unless it says otherwise."""
-    return next((item for item in reversed(state.stack) if item.seat != seat), None)
+    for item in reversed(state.stack):
+        if item.seat != seat:
+            return item
+    return None

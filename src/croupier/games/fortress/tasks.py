@@ -13,7 +13,7 @@ from croupier.games.fortress.cards import (
     ON_PLAY,
     TURN_DRAW,
 )
-from croupier.games.fortress.costs import BIT, coverable, fitting, means
+from croupier.games.fortress.costs import BIT, MATTERS, means, payments
 from croupier.games.fortress.events import (
     CastleHit,
     HealthChanged,
@@ -24,7 +24,7 @@ from croupier.games.fortress.events import (
     Retired,
     TurnStarted,
 )
-from croupier.games.fortress.places import CASTLE, DECREE, FIELD, HAND, SLOT, SLOTS, Place
+from croupier.games.fortress.places import CASTLE, DECREE, FIELD, FIGHTERS, HAND, SLOT, SLOTS, Place
 from croupier.games.fortress.position import find, free_slots, points, unit_at, updated
 from croupier.games.fortress.stack import declare_play
 from croupier.games.fortress.state import (
@@ -97,16 +97,11 @@ def _paid_for(state: State, task: Pay, side: Side, out: Out) -> bool:
                 task.must = 0
     parts = len(CARDS[task.card].cost)
     while task.part < parts:
-        used = sum([BIT[slot] for slot in task.slots])
-        first, *rest = [fit & ~used for fit in fitting(task.card, means(side))[task.part :]]
-        region = [
-            FIELD[task.seat][slot]
-            for slot in range(DECREE)
-            if first & BIT[slot]
-            and coverable([fit & ~BIT[slot] for fit in rest], task.skips, 0 if BIT[slot] & task.must else task.must)
-        ]
-        if region:
-            optional = task.skips > 0 and coverable(rest, task.skips - 1, task.must)  # T36
+        held = means(side) & MATTERS[task.card]
+        paid = sum([BIT[slot] for slot in task.slots])
+        slots, optional = payments(task.card, held, task.part, paid, task.skips, task.must)
+        if slots:
+            region = [FIELD[task.seat][slot] for slot in slots]
             ask(
                 state, task, out, task.seat, "target", task.start, task.card,
                 purpose="cost", region=region, optional=optional,
@@ -143,7 +138,7 @@ def enter(state: State, seat: int, card: int, slot: int) -> Unit:
     """T37: tricksters face down, everything else face up."""
     state.serials += 1
     kind = KIND[card]
-    unit = Unit(card, seat, state.serials, state.turn, level=1 if kind == "mage" else 0, face_down=kind == "trickster")
+    unit = Unit(card, seat, state.serials, state.turn, 1 if kind == "mage" else 0, kind == "trickster")
     state.sides[seat].field[slot] = unit
     return unit
 
@@ -274,15 +269,16 @@ def finish_turn(state: State, task: FinishTurn, out: Out) -> None:
             return
     if task.stage == 1:
         task.stage = 2
-        for slot, unit in enumerate(side.field):
+        for slot in FIGHTERS:
+            unit = side.field[slot]
             if unit is not None and unit.stunned:
                 unit.stunned = False
                 out.append(updated(state, seat, slot, unit))
         for each in state.sides:
             each.protected = False
             each.discount = 0
-            for unit in each.field:
-                if unit is not None:
+            for unit in each.field[: len(FIGHTERS)]:
+                if unit is not None and (unit.extra or unit.may_attack):
                     unit.extra = 0
                     unit.may_attack = False
     if task.asked:

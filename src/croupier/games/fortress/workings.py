@@ -30,10 +30,10 @@ def perform(state: State, task: Perform, out: Out) -> None:
     if (task.stolen_from is None or type(effect) in DRAWING) and not WORKINGS[type(effect)](state, task, effect, out):
         return
     task.step += 1
-    task.done = 0
-    task.asked = False
-    task.picked = []
     if task.step < len(effects):
+        task.done = 0
+        task.asked = False
+        task.picked = []
         agenda.insert(below, task)
 
 

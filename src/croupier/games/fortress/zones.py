@@ -48,20 +48,27 @@ def discard(state: State, seat: int, index: int, out: Out) -> None:
     out.append(Discarded(seat, index + 1, card, len(side.discard), len(side.hand)))
 
 
+def from_deck(side: Side, count: int) -> list[int]:
+    """T73: cards from the top of the deck into the hand, one after the other, as many as there are."""
+    deck = side.deck
+    left = max(0, len(deck) - count)
+    cards = deck[left:]
+    cards.reverse()
+    del deck[left:]
+    side.hand += cards
+    side.clues += [ANY_ID] * len(cards)
+    side.fewer += [0] * len(cards)
+    return cards
+
+
 def draw(state: State, seat: int, count: int, out: Out, number: int | None = None) -> None:
-    """T73: from the top, one after the other. Who can't has lost (T107)."""
+    """Who can't has lost (T107)."""
     side = state.sides[seat]
-    deck, hand = side.deck, side.hand
-    there = min(count, len(deck))
-    if there:
-        top, first = len(deck), len(hand) + 1
-        cards = []
-        for _ in range(there):
-            card = deck.pop()
-            cards.append(card)
-            into_hand(side, card)
-        out.append(Drew(seat, tuple(range(top, top - there, -1)), first, tuple(cards), number))
-    if there < count:
+    top, first = len(side.deck), len(side.hand) + 1
+    cards = from_deck(side, count)
+    if cards:
+        out.append(Drew(seat, tuple(range(top, len(side.deck), -1)), first, tuple(cards), number))
+    if len(cards) < count:
         end(state, 1 - seat, "deck_out", out)
 
 
