@@ -77,7 +77,7 @@ def growth(found: Growth) -> str:
         [
             _sizes("tables of 4", found.tables),
             _sizes("seats, 512 in all", found.seats, each=True),
-            "In the house's own code, between the sockets and the disk: "
+            "A long game (Cambia, 8 seats) in the house's own code, between the sockets and the disk: "
             + ", ".join(f"{cost:.1f} µs at move {move:,} of a table" for move, cost in costs.items())
             + f" ({late / early:.2f}×).",
             f"Start with {start.tables:,} tables in the journal, {start.entries:,} entries: {start.seconds:.1f} s, "
