@@ -118,15 +118,22 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     # Before the game
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
-        state = self.lobby(options, chance, at)
-        for seat in range(seats):
-            self.sit(state, seat, at)
-        return self.begin(state, options, range(seats), at)
+        """What ``lobby``, ``sit`` and ``begin`` come to, in one go: a random game is over after twenty moves."""
+        return State(
+            options=options,
+            chance=chance,
+            faces=shuffled_deck(chance),
+            deck=list(range(2 * seats, len(DECK))),
+            phase="awaiting_action",  # U11
+            seats=list(range(seats)),
+            hands=[[2 * seat, 2 * seat + 1] for seat in range(seats)],  # U4
+            lost=[[] for _ in range(seats)],
+            coins=[FIRST_COINS] * seats,
+            since=at,
+        )
 
     def lobby(self, options: Options, chance: Chance, at: int) -> State:
-        cards = list(DECK)
-        chance.shuffle(cards, "deck")  # U2
-        return State(options=options, chance=chance, faces=cards, deck=list(range(len(cards))))
+        return State(options=options, chance=chance, faces=shuffled_deck(chance), deck=list(range(len(DECK))))
 
     def sit(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
         hand = [state.deck.pop(0), state.deck.pop(0)]  # U4
@@ -714,6 +721,13 @@ PLAYS: dict[type[Any], Callable[[Coup, State, int, Any, int], Events]] = {
     Lose: Coup._lose_card,
     Keep: Coup._keep,
 }
+
+
+def shuffled_deck(chance: Chance) -> list[Character]:
+    """U2."""
+    cards = list(DECK)
+    chance.shuffle(cards, "deck")
+    return cards
 
 
 def reshuffle(state: State) -> None:
