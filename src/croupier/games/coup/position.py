@@ -50,8 +50,8 @@ def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     return one, other
 
 
-def balances(state: State, *seats: int) -> CoinsChanged:
-    return CoinsChanged(tuple([(seat, state.coins[seat]) for seat in seats]))
+def balance(state: State, seat: int) -> CoinsChanged:
+    return CoinsChanged(((seat, state.coins[seat]),))
 
 
 def window(state: State) -> WindowKind | None:

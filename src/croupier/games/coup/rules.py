@@ -14,7 +14,7 @@ import msgspec
 from croupier.games.coup import memory, offers, position, stories
 from croupier.games.coup.bot import Believer, Honest
 from croupier.games.coup.position import (
-    balances,
+    balance,
     concerned,
     faces,
     live,
@@ -51,6 +51,7 @@ from croupier.games.coup.vocabulary import (
     Challenged,
     Character,
     Clue,
+    CoinsChanged,
     Confirm,
     Dealt,
     Drew,
@@ -202,14 +203,13 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("that takes {fee} coins", "not_enough_coins", fee=fee)
         coins[seat] -= fee  # U14
         state.action, state.target = action, target
+        events: Events = []
         if action in IMMEDIATE:  # U16
-            return [
-                Proposed(seat, action, target, True, False, (), 0, 0),
-                *self._execute(state, "at_once", at),
-            ]
-        events = self._open_window(state, at)  # U17
+            events.append(Proposed(seat, action, target, True, False, (), 0, 0))
+            return self._execute(state, "at_once", at, events)
+        self._open_window(state, at, events)  # U17
         if fee:
-            events.append(balances(state, seat))
+            events.append(balance(state, seat))
         return events
 
     def _can_be_target(self, state: State, action: Action, target: Any) -> bool:
@@ -228,7 +228,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         self._check_silent(state, seat)
         events = self._nod(state, seat)
         if state.options.confirm_policy == "all" and not state.responders:  # U24
-            events += self._close_window(state, at)
+            return self._close_window(state, at, events)
         return events
 
     def _accept(self, state: State, seat: int, move: Accept, at: int) -> Events:
@@ -244,9 +244,9 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if (move.allows or every) and seat not in state.allowed:
             events = self._nod(state, seat)
         if every:
-            return events if state.responders else [*events, *self._close_window(state, at)]
+            return events if state.responders else self._close_window(state, at, events)
         if at >= opens(state):
-            return [*events, *self._close_window(state, at)]
+            return self._close_window(state, at, events)
         state.confirmed = True
         return events
 
@@ -312,7 +312,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("it goes ahead when everybody has allowed it", "too_early")  # U24
         early = opens(state) - at
         if early <= 0:  # U23
-            return self._close_window(state, at)
+            return self._close_window(state, at, [])
         if not move.patient:
             raise Illegal("wait {retry_ms} ms more", "too_early", retry_ms=early)
         state.confirmed = True
@@ -327,7 +327,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("that is not your action", "not_your_action")
         if state.options.ruleset == "official":
             raise Illegal("what is announced is announced", "not_allowed")
-        return [Passed("withdrawn", seat, seat), *self._next_turn(state, at)]  # U30
+        return self._next_turn(state, at, [Passed("withdrawn", seat, seat)])  # U30
 
     def _lose_card(self, state: State, seat: int, move: Lose, at: int) -> Events:
         if state.phase != "losing_card":
@@ -340,7 +340,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("there is no such card", "bad_card")
         for slot, card in enumerate(state.hands[seat]):
             if slot not in state.lost[seat] and state.faces[card] == move.card:
-                return self._reveal(state, seat, slot, at)
+                return self._reveal(state, seat, slot, at, [])
         raise Illegal("you do not hold that card", "card_not_held")
 
     def _keep(self, state: State, seat: int, move: Keep, at: int) -> Events:
@@ -374,7 +374,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         state.responders.remove(seat)
         return [Allowed(seat, "block" if state.phase == "block_window" else "action", tuple(state.responders))]
 
-    # What follows
+    # What follows. The events of a move are gathered in one list, which is handed on from step to step.
 
     def _wait(self, state: State, at: int) -> None:
         """A new wait begins, with nobody's word in it."""
@@ -383,7 +383,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         state.responders = []
         state.confirmed = False
 
-    def _open_window(self, state: State, at: int) -> Events:
+    def _open_window(self, state: State, at: int, events: Events) -> Events:
         """U20: the action may be answered. With ``block_only``, by its target alone (U35)."""
         state.phase = "action_window"
         self._wait(state, at)
@@ -392,7 +392,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             state.responders = [seat for seat in state.responders if seat == state.target]
         options = state.options
         assert state.action is not None
-        return [
+        events.append(
             Proposed(
                 state.current,
                 state.action,
@@ -403,38 +403,41 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
                 0 if options.confirm_policy == "all" else options.min_wait_ms,
                 options.response_timeout_ms,
             )
-        ]
+        )
+        return events
 
-    def _close_window(self, state: State, at: int) -> Events:
+    def _close_window(self, state: State, at: int, events: Events) -> Events:
         """Nobody has objected: the action is executed, or the block stands."""
         if state.phase == "block_window":
             assert state.blocker is not None
-            return [Passed("blocked", state.blocker, state.current), *self._next_turn(state, at)]  # U29
-        return self._execute(state, "window", at)
+            events.append(Passed("blocked", state.blocker, state.current))
+            return self._next_turn(state, at, events)  # U29
+        return self._execute(state, "window", at, events)
 
-    def _execute(self, state: State, after: Any, at: int) -> Events:
+    def _execute(self, state: State, after: Any, at: int, events: Events) -> Events:
         """U40 to U43."""
         seat, action, target = state.current, state.action, state.target
         assert action is not None
-        events: Events = [Executed(seat, action, target, after)]
+        events.append(Executed(seat, action, target, after))
         coins = state.coins
         if action in GAINS:
             coins[seat] += GAINS[action]
-            return [*events, balances(state, seat), *self._next_turn(state, at)]
+            events.append(balance(state, seat))
+            return self._next_turn(state, at, events)
         if action == "exchange":
-            return [*events, self._draw(state, at)]
+            return self._draw(state, at, events)
         assert target is not None
         if action == "steal":
             stolen = min(2, coins[target])  # U41
             coins[seat] += stolen
             coins[target] -= stolen
             if stolen:
-                events.append(balances(state, seat, target))
-            return [*events, *self._next_turn(state, at)]
+                events.append(CoinsChanged(((seat, coins[seat]), (target, coins[target]))))
+            return self._next_turn(state, at, events)
         if action == "coup":
-            events.append(balances(state, seat))
-            return [*events, *self._must_lose(state, target, "coup", "turn", at)]
-        return [*events, *self._must_lose(state, target, "assassinate", "turn", at)]
+            events.append(balance(state, seat))
+            return self._must_lose(state, target, "coup", "turn", at, events)
+        return self._must_lose(state, target, "assassinate", "turn", at, events)
 
     def _challenge(self, state: State, accuser: int, claim: Character, on_block: bool, at: int) -> Events:
         """U31: the server looks, and somebody loses a card."""
@@ -451,7 +454,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             then = "continue"  # U35
         elif not on_block and state.action == "assassinate":  # U37
             state.coins[accused] += FEES["assassinate"]
-            events.append(balances(state, accused))
+            events.append(balance(state, accused))
         if slot is None:
             memory.caught(state, accused, claim)
         elif official:
@@ -459,7 +462,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         else:
             memory.proved(state, accused, claim)  # D2
         reason: LossReason = "bs_caught" if correct else "bs_wrong"
-        return [*events, *self._must_lose(state, loser, reason, then, at)]
+        return self._must_lose(state, loser, reason, then, at, events)
 
     def _swap(self, state: State, seat: int, slot: int) -> AnyEvent:
         """U34: back into the deck with it, shuffle, and draw another one."""
@@ -471,25 +474,28 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         state.hands[seat][slot] = state.deck.pop(0)
         return Swapped(seat, faces(state, live(state, seat)))
 
-    def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int) -> Events:
+    def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int, events: Events) -> Events:
         """U44: asked with two cards, not asked with one."""
         state.loser, state.reason, state.then = seat, reason, then
         state.blocker = state.block_as = None
         if then == "turn":
             state.action = state.target = None
-        if state.lost[seat]:
-            return [Losing(seat, reason, False, None, 0), *self._reveal(state, seat, 1 - state.lost[seat][0], at)]
+        lost = state.lost[seat]
+        if lost:
+            events.append(Losing(seat, reason, False, None, 0))
+            return self._reveal(state, seat, 1 - lost[0], at, events)
         state.phase = "losing_card"
         self._wait(state, at)
-        return [Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms)]
+        events.append(Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms))
+        return events
 
-    def _reveal(self, state: State, seat: int, slot: int, at: int) -> Events:
+    def _reveal(self, state: State, seat: int, slot: int, at: int, events: Events) -> Events:
         """The loser turns over a card, and the turn goes on."""
         assert state.reason is not None
-        events = [self._turn_over(state, seat, slot, state.reason)]
+        events.append(self._turn_over(state, seat, slot, state.reason))
         if len(state.lost[seat]) == 2:
-            events += self._out(state, seat)
-        return events + self._go_on(state, at)
+            self._out(state, seat, events)
+        return self._go_on(state, at, events)
 
     def _turn_over(self, state: State, seat: int, slot: int, reason: Any) -> AnyEvent:
         lost, hand = state.lost[seat], state.hands[seat]
@@ -499,13 +505,13 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             return Revealed(seat, card, slot, reason, (other, card), ())
         return Revealed(seat, card, slot, reason, (card,), (other,))
 
-    def _out(self, state: State, seat: int) -> Events:
+    def _out(self, state: State, seat: int, events: Events) -> None:
         """U46: no more turns, no more coins."""
         state.out.append(seat)
-        events: Events = [WentOut(seat)]
+        events.append(WentOut(seat))
         if state.coins[seat]:
             state.coins[seat] = 0
-            events.append(balances(state, seat))
+            events.append(balance(state, seat))
         if len(state.out) == len(state.seats) - 1:  # U47
             (winner,) = (other for other in state.seats if other not in state.out)
             put_back(state)
@@ -514,32 +520,35 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             state.paused_at = None
             state.away = []
             events.append(Ended(winner, faces(state, live(state, winner))))
-        return events
 
-    def _go_on(self, state: State, at: int) -> Events:
+    def _go_on(self, state: State, at: int, events: Events) -> Events:
         """A card has been lost."""
         if state.phase == "game_over":
-            return []
+            return events
         if state.then == "turn":
-            return self._next_turn(state, at)
+            return self._next_turn(state, at, events)
         if state.current in state.out:  # U63
-            return [Passed("kicked", state.current, state.current), *self._next_turn(state, at)]
+            events.append(Passed("kicked", state.current, state.current))
+            return self._next_turn(state, at, events)
         if state.target is not None and state.target in state.out:
-            return [Passed("target_out", state.target, state.current), *self._next_turn(state, at)]
+            events.append(Passed("target_out", state.target, state.current))
+            return self._next_turn(state, at, events)
         execute = state.then == "execute" or state.target is None
         state.loser, state.reason, state.then = None, None, "turn"
         if execute:
-            return self._execute(state, "challenge", at)
+            return self._execute(state, "challenge", at, events)
         state.block_only = True  # U35
-        return self._open_window(state, at)
+        return self._open_window(state, at, events)
 
-    def _draw(self, state: State, at: int) -> AnyEvent:
+    def _draw(self, state: State, at: int, events: Events) -> Events:
         """U42."""
         state.drawn = [state.deck.pop(0), state.deck.pop(0)]
         state.phase = "exchanging"
         self._wait(state, at)
         hand = live(state, state.current)
-        return Drew(state.current, faces(state, hand + state.drawn), len(hand), state.options.choice_timeout_ms)
+        pool = faces(state, hand + state.drawn)
+        events.append(Drew(state.current, pool, len(hand), state.options.choice_timeout_ms))
+        return events
 
     def _exchange(self, state: State, kept: Sequence[int], at: int) -> Events:
         """These cards of the pool fill the live slots in this order; the rest goes to the bottom of the deck."""
@@ -554,15 +563,16 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if state.options.ruleset == "official":  # D40
             reshuffle(state)
             memory.shuffled(state)
-        return [Exchanged(seat, faces(state, kept)), *self._next_turn(state, at)]
+        return self._next_turn(state, at, [Exchanged(seat, faces(state, kept))])
 
-    def _next_turn(self, state: State, at: int) -> Events:
+    def _next_turn(self, state: State, at: int, events: Events) -> Events:
         """U48: the next living player, and nothing is pending."""
         clear(state)
         state.phase = "awaiting_action"
         state.current = current = next_living(state, state.current)
         state.since = at if state.paused_at is None else state.paused_at
-        return [Turn(current)]
+        events.append(Turn(current))
+        return events
 
     # Time
 
@@ -591,7 +601,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if clock.startswith(AWAY):
             return self.leave(state, (int(clock.removeprefix(AWAY)),), at)
         if clock in ("confirm", "response"):
-            return self._close_window(state, at)  # U23, U24
+            return self._close_window(state, at, [])  # U23, U24
         seat = state.current
         if clock == "turn":
             if state.coins[seat] >= MUST_COUP:
@@ -600,7 +610,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if state.phase == "exchanging":
             return self._exchange(state, live(state, seat).copy(), at)
         assert state.loser is not None
-        return self._reveal(state, state.loser, 0, at)
+        return self._reveal(state, state.loser, 0, at, [])
 
     # Absence
 
@@ -638,27 +648,29 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         events += [self._turn_over(state, seat, slot, "kicked") for slot, _ in list(slots(state, seat))]
         if seat == state.current:
             put_back(state)
-        events += self._out(state, seat)
+        self._out(state, seat, events)
         if state.phase == "game_over":
             return events
-        return events + self._resume(state, seat, at) + self._settle(state, seat, at)
+        events += self._resume(state, seat, at)
+        return self._settle(state, seat, at, events)
 
-    def _settle(self, state: State, seat: int, at: int) -> Events:
+    def _settle(self, state: State, seat: int, at: int, events: Events) -> Events:
         """U63: nothing waits for somebody who was kicked."""
         kind = window(state)
         if kind is not None:
             if seat in (state.current, state.target, state.blocker):
-                return [Passed("kicked", seat, state.current), *self._next_turn(state, at)]
+                events.append(Passed("kicked", seat, state.current))
+                return self._next_turn(state, at, events)
             if seat in state.responders:
                 state.responders.remove(seat)
                 if state.options.confirm_policy == "all" and not state.responders:
-                    return self._close_window(state, at)
+                    return self._close_window(state, at, events)
         elif state.phase == "losing_card":
             if seat == state.loser:
-                return self._go_on(state, at)
+                return self._go_on(state, at, events)
         elif seat == state.current:
-            return self._next_turn(state, at)
-        return []
+            return self._next_turn(state, at, events)
+        return events
 
     # What can be seen
 
