@@ -47,12 +47,13 @@ def proposals(seat: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...
 
 @cache
 def answers(
-    action: Action, to: WindowKind, target: bool, concerned: bool, policy: str, block_only: bool
+    action: Action | None, to: WindowKind, target: bool, concerned: bool, policy: str, block_only: bool
 ) -> tuple[AnyMove, ...]:
     """What somebody may answer. Who is concerned has a word that settles it; for the others it is just a nod."""
     nod: AnyMove = Accept(to) if concerned and policy == "wait" else Allow(to)
     if to == "block":
         return nod, CallBs(to)
+    assert action is not None
     doubt = (CallBs(to),) if action in CLAIMS and not block_only else ()  # U25
     blocks = BLOCKS.get(action, ()) if concerned or not target else ()  # U26
     return (nod, *doubt, *map(Block, blocks))
@@ -77,31 +78,28 @@ def keeps(pool: tuple[Character, ...], count: int) -> tuple[AnyMove, ...]:
 
 
 def offered(state: State, seat: int) -> Sequence[AnyMove]:
-    phase = state.phase
     if state.paused_at is not None:
         return ()
+    phase = state.phase
     if phase == "awaiting_action":
         if seat != state.current:
             return ()
         return proposals(seat, tuple(state.out), state.coins[seat], tuple(map(bool, state.coins)))
     if phase == "action_window" or phase == "block_window":
-        return _to_window(state, seat, "action" if phase == "action_window" else "block")
+        options = state.options
+        kind: WindowKind = "action" if phase == "action_window" else "block"
+        if seat in state.responders:
+            who = state.target if kind == "action" else state.current
+            return answers(
+                state.action, kind, state.target is not None, seat == who, options.confirm_policy, state.block_only
+            )
+        if seat != owner(state):
+            return ()
+        confirm = options.confirm_policy == "wait" and not state.confirmed
+        return own(confirm, kind == "action" and options.ruleset == "note")
     if phase == "losing_card" and seat == state.loser:
         return losses(faces(state, live(state, seat)))
     if phase == "exchanging" and seat == state.current:
         hand = live(state, seat)
         return keeps(faces(state, hand + state.drawn), len(hand))
     return ()
-
-
-def _to_window(state: State, seat: int, kind: WindowKind) -> Sequence[AnyMove]:
-    options = state.options
-    if seat in state.responders:
-        assert state.action is not None
-        target = state.target
-        who = target if state.blocker is None else state.current
-        return answers(state.action, kind, target is not None, seat == who, options.confirm_policy, state.block_only)
-    if seat != owner(state):
-        return ()
-    confirm = options.confirm_policy == "wait" and not state.confirmed
-    return own(confirm, kind == "action" and options.ruleset == "note")

@@ -69,6 +69,11 @@ def concerned(state: State) -> int | None:
     return state.target if state.blocker is None else state.current
 
 
+def answers(state: State, seat: int, to: WindowKind | None) -> bool:
+    """Whether somebody may answer what is open, and means it."""
+    return seat in state.responders and (to is None or to == WINDOWS.get(state.phase))
+
+
 def opens(state: State) -> int:
     """U23: from when on an action or block may be confirmed."""
     return state.since + state.options.min_wait_ms

@@ -14,6 +14,7 @@ import msgspec
 from croupier.games.coup import memory, offers, position, stories
 from croupier.games.coup.bot import Believer, Honest
 from croupier.games.coup.position import (
+    answers,
     balance,
     concerned,
     faces,
@@ -99,6 +100,10 @@ def out_of_it() -> Illegal:
     return Illegal("you are out of the game", "you_are_out")
 
 
+def already_responded() -> Illegal:
+    return Illegal("you have allowed it already", "already_responded")  # U22, D33
+
+
 class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     """Coup for 2 to 6 (U3)."""
 
@@ -162,14 +167,16 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     # Whose word is awaited
 
     def awaited(self, state: State) -> Sequence[int]:
-        phase = state.phase
         if state.paused_at is not None:
             return ()
+        phase = state.phase
+        if phase == "awaiting_action":
+            return (state.current,)
         if phase == "action_window" or phase == "block_window":
             if state.confirmed or state.options.confirm_policy == "all":
                 return tuple(state.responders)
             return (*state.responders, owner(state))
-        if phase == "awaiting_action" or phase == "exchanging":
+        if phase == "exchanging":
             return (state.current,)
         return () if state.loser is None else (state.loser,)
 
@@ -198,7 +205,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("10 or more coins: coup is the only move", "must_coup")  # U13
         if (target is not None) if action not in TARGETED else not self._can_be_target(state, action, target):
             raise Illegal("that is nobody this action can be aimed at", "bad_target")  # U15
-        fee = FEES.get(action, 0)
+        fee = FEES[action]
         if coins[seat] < fee:
             raise Illegal("that takes {fee} coins", "not_enough_coins", fee=fee)
         coins[seat] -= fee  # U14
@@ -222,10 +229,11 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         )
 
     def _allow(self, state: State, seat: int, move: Allow, at: int) -> Events:
-        self._check_answer(state, seat, move.to)
-        if state.block_only and seat != state.target:
-            raise Illegal("only the target may answer this", "not_target")
-        self._check_silent(state, seat)
+        if not answers(state, seat, move.to):
+            self._check_answer(state, seat, move.to)
+            if state.block_only and seat != state.target:
+                raise Illegal("only the target may answer this", "not_target")
+            raise already_responded()
         events = self._nod(state, seat)
         if state.options.confirm_policy == "all" and not state.responders:  # U24
             return self._close_window(state, at, events)
@@ -251,13 +259,16 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return events
 
     def _call_bs(self, state: State, seat: int, move: CallBs, at: int) -> Events:
-        self._check_answer(state, seat, move.to)
+        heard = answers(state, seat, move.to)
+        if not heard:
+            self._check_answer(state, seat, move.to)
         on_block = state.phase == "block_window"
         assert state.action is not None
         claim = state.block_as if on_block else CLAIMS.get(state.action)
         if claim is None or state.block_only:  # U25
             raise Illegal("no card is claimed here", "not_challengeable")
-        self._check_silent(state, seat)
+        if not heard:
+            raise already_responded()
         return self._challenge(state, seat, claim, on_block, at)
 
     def _block(self, state: State, seat: int, move: Block, at: int) -> Events:
@@ -278,11 +289,11 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("there is no such card", "bad_card")
         if character not in fitting:
             raise Illegal("that card does not block this action", "bad_block_card")
-        self._check_silent(state, seat)
+        if seat in state.allowed:
+            raise already_responded()
         state.blocker, state.block_as, state.phase = seat, character, "block_window"  # U28
         state.block_only = False
-        self._wait(state, at)
-        state.responders = others(state, seat)
+        self._wait(state, at, others(state, seat))
         options = state.options
         return [
             Blocked(
@@ -357,6 +368,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return self._exchange(state, kept, at)
 
     def _check_answer(self, state: State, seat: int, to: WindowKind | None) -> None:
+        """Why somebody has no answer, unless it was given already or is another's."""
         kind = window(state)
         if kind is None or to not in (None, kind):
             raise wrong_phase()  # D32
@@ -365,10 +377,6 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if seat == owner(state):
             raise Illegal("that is your own block" if kind == "block" else "that is your own action", "own_action")
 
-    def _check_silent(self, state: State, seat: int) -> None:
-        if seat in state.allowed:
-            raise Illegal("you have allowed it already", "already_responded")  # U22, D33
-
     def _nod(self, state: State, seat: int) -> Events:
         state.allowed.append(seat)
         state.responders.remove(seat)
@@ -376,20 +384,21 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
 
     # What follows. The events of a move are gathered in one list, which is handed on from step to step.
 
-    def _wait(self, state: State, at: int) -> None:
+    def _wait(self, state: State, at: int, responders: list[int]) -> None:
         """A new wait begins, with nobody's word in it."""
         state.since = at if state.paused_at is None else state.paused_at
-        state.allowed = []
-        state.responders = []
-        state.confirmed = False
+        state.allowed.clear()
+        state.responders = responders
+        if state.confirmed:
+            state.confirmed = False
 
     def _open_window(self, state: State, at: int, events: Events) -> Events:
         """U20: the action may be answered. With ``block_only``, by its target alone (U35)."""
         state.phase = "action_window"
-        self._wait(state, at)
-        state.responders = others(state, state.current)  # U21
+        responders = others(state, state.current)  # U21
         if state.block_only:
-            state.responders = [seat for seat in state.responders if seat == state.target]
+            responders = [seat for seat in responders if seat == state.target]
+        self._wait(state, at, responders)
         options = state.options
         assert state.action is not None
         events.append(
@@ -399,7 +408,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
                 state.target,
                 False,
                 state.block_only,
-                tuple(state.responders),
+                tuple(responders),
                 0 if options.confirm_policy == "all" else options.min_wait_ms,
                 options.response_timeout_ms,
             )
@@ -477,7 +486,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int, events: Events) -> Events:
         """U44: asked with two cards, not asked with one."""
         state.loser, state.reason, state.then = seat, reason, then
-        state.blocker = state.block_as = None
+        if state.blocker is not None:
+            state.blocker = state.block_as = None
         if then == "turn":
             state.action = state.target = None
         lost = state.lost[seat]
@@ -485,7 +495,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             events.append(Losing(seat, reason, False, None, 0))
             return self._reveal(state, seat, 1 - lost[0], at, events)
         state.phase = "losing_card"
-        self._wait(state, at)
+        self._wait(state, at, [])
         events.append(Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms))
         return events
 
@@ -544,7 +554,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         """U42."""
         state.drawn = [state.deck.pop(0), state.deck.pop(0)]
         state.phase = "exchanging"
-        self._wait(state, at)
+        self._wait(state, at, [])
         hand = live(state, state.current)
         pool = faces(state, hand + state.drawn)
         events.append(Drew(state.current, pool, len(hand), state.options.choice_timeout_ms))
@@ -598,10 +608,10 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
         """U50: what happens to the silent. Auto-kick is the clock of those who are missing."""
+        if clock == "confirm" or clock == "response":
+            return self._close_window(state, at, [])  # U23, U24
         if clock.startswith(AWAY):
             return self.leave(state, (int(clock.removeprefix(AWAY)),), at)
-        if clock in ("confirm", "response"):
-            return self._close_window(state, at, [])  # U23, U24
         seat = state.current
         if clock == "turn":
             if state.coins[seat] >= MUST_COUP:
@@ -758,10 +768,17 @@ def put_back(state: State) -> None:
 
 
 def clear(state: State) -> None:
-    """Nothing is open or pending."""
-    state.action = state.target = state.blocker = state.block_as = None
-    state.block_only = state.confirmed = False
-    state.allowed = []
-    state.responders = []
-    state.loser = state.reason = None
-    state.then = "turn"
+    """Nothing is open or pending. Most of it is so already, and a look is much quicker than to write into a struct."""
+    if state.action is not None:
+        state.action = state.target = None
+    if state.blocker is not None:
+        state.blocker = state.block_as = None
+    if state.block_only:
+        state.block_only = False
+    if state.confirmed:
+        state.confirmed = False
+    state.allowed.clear()
+    state.responders.clear()
+    if state.loser is not None:
+        state.loser = state.reason = None
+        state.then = "turn"

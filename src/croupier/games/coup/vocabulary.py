@@ -25,12 +25,12 @@ CLAIMS: dict[Action, Character] = {
     "tax": "duke", "assassinate": "assassin", "steal": "captain", "exchange": "ambassador",
 }  # fmt: skip
 """The character that an action needs, or pretends to."""
-FEES: dict[Action, int] = {"coup": 7, "assassinate": 3}
+FEES: dict[Action, int] = {**dict.fromkeys(ACTIONS, 0), "coup": 7, "assassinate": 3}
 GAINS: dict[Action, int] = {"income": 1, "foreign_aid": 2, "tax": 3}
 MUST_COUP = 10
 """U13: with so many coins there is nothing else to do."""
-TARGETED: tuple[Action, ...] = ("coup", "assassinate", "steal")
-IMMEDIATE: tuple[Action, ...] = ("income", "coup")
+TARGETED: frozenset[Action] = frozenset(("coup", "assassinate", "steal"))
+IMMEDIATE: frozenset[Action] = frozenset(("income", "coup"))
 BLOCKS: dict[Action, tuple[Character, ...]] = {
     "foreign_aid": ("duke",), "assassinate": ("contessa",), "steal": ("captain", "ambassador"),
 }  # fmt: skip
