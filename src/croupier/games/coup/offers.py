@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from croupier.games.coup.position import faces, live, owner
+from croupier.games.coup.position import both, faces, live, owner
 from croupier.games.coup.vocabulary import (
     ACTIONS,
     BLOCKS,
@@ -33,14 +33,16 @@ from croupier.games.coup.vocabulary import (
 
 
 @cache
-def proposals(seat: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...]) -> tuple[AnyMove, ...]:
-    """U12 to U15: what the current player may propose. ``rich`` has those who have any coins."""
-    others = [other for other in range(len(rich)) if other != seat and other not in out]
+def proposals(
+    seat: int, seats: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...] | None
+) -> tuple[AnyMove, ...]:
+    """U12 to U15: what the current player may propose. ``rich`` has those who have any coins; None: all have some."""
+    others = [other for other in range(seats) if other != seat and other not in out]
     coups = [Propose("coup", other) for other in others if coins >= FEES["coup"]]
     if coins >= MUST_COUP:  # U13
         return tuple(coups)
     untargeted = [Propose(action) for action in ACTIONS if action not in TARGETED]
-    thefts = [Propose("steal", other) for other in others if rich[other]]
+    thefts = [Propose("steal", other) for other in others if rich is None or rich[other]]
     assassinations = [Propose("assassinate", other) for other in others if coins >= FEES["assassinate"]]
     return (*untargeted, *thefts, *assassinations, *coups)
 
@@ -84,7 +86,9 @@ def offered(state: State, seat: int) -> Sequence[AnyMove]:
     if phase == "awaiting_action":
         if seat != state.current:
             return ()
-        return proposals(seat, tuple(state.out), state.coins[seat], tuple(map(bool, state.coins)))
+        coins = state.coins
+        rich = tuple(map(bool, coins)) if 0 in coins else None
+        return proposals(seat, len(coins), tuple(state.out), coins[seat], rich)
     if phase == "action_window" or phase == "block_window":
         options = state.options
         kind: WindowKind = "action" if phase == "action_window" else "block"
@@ -98,7 +102,7 @@ def offered(state: State, seat: int) -> Sequence[AnyMove]:
         confirm = options.confirm_policy == "wait" and not state.confirmed
         return own(confirm, kind == "action" and options.ruleset == "note")
     if phase == "losing_card" and seat == state.loser:
-        return losses(faces(state, live(state, seat)))
+        return losses(both(state, seat))
     if phase == "exchanging" and seat == state.current:
         hand = live(state, seat)
         return keeps(faces(state, hand + state.drawn), len(hand))

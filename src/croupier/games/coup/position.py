@@ -26,6 +26,12 @@ def faces(state: State, cards: Sequence[int]) -> tuple[Character, ...]:
     return tuple([state.faces[card] for card in cards])
 
 
+def both(state: State, player: int) -> tuple[Character, Character]:
+    """What a hand shows that nothing was lost of."""
+    one, other = state.hands[player]
+    return state.faces[one], state.faces[other]
+
+
 def slots(state: State, player: int) -> list[tuple[int, int]]:
     """Somebody's face-down cards, with their slots."""
     lost = state.lost[player]
@@ -99,17 +105,19 @@ def next_living(state: State, seat: int) -> int:
     return seat
 
 
-def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> list[int] | None:
-    """Cards of the pool that show these faces; None when they are not all there (with multiplicity)."""
+def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> tuple[list[int], list[int]] | None:
+    """Cards of the pool that show these faces, and the rest; None when they are not all there (with multiplicity)."""
     rest = list(pool)
     kept = []
     for character in wanted:
-        card = next((card for card in rest if state.faces[card] == character), None)
-        if card is None:
+        for card in rest:
+            if state.faces[card] == character:
+                break
+        else:
             return None
         rest.remove(card)
         kept.append(card)
-    return kept
+    return kept, rest
 
 
 def seen(state: State, seat: int | None) -> View:

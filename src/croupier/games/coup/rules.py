@@ -16,6 +16,7 @@ from croupier.games.coup.bot import Believer, Honest
 from croupier.games.coup.position import (
     answers,
     balance,
+    both,
     concerned,
     faces,
     live,
@@ -175,7 +176,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if phase == "action_window" or phase == "block_window":
             if state.confirmed or state.options.confirm_policy == "all":
                 return tuple(state.responders)
-            return (*state.responders, owner(state))
+            return (*state.responders, state.current if state.blocker is None else state.blocker)
         if phase == "exchanging":
             return (state.current,)
         return () if state.loser is None else (state.loser,)
@@ -361,11 +362,11 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise out_of_it()
         if seat != state.current:
             raise Illegal("somebody else is exchanging", "not_your_choice")
-        pool = live(state, seat) + state.drawn
-        kept = pick(state, pool, move.cards) if len(move.cards) == len(pool) - 2 else None
-        if kept is None:
-            raise Illegal("keep {count} of the offered cards", "bad_keep", count=len(pool) - 2)
-        return self._exchange(state, kept, at)
+        hand = live(state, seat)
+        picked = pick(state, hand + state.drawn, move.cards) if len(move.cards) == len(hand) else None
+        if picked is None:
+            raise Illegal("keep {count} of the offered cards", "bad_keep", count=len(hand))
+        return self._exchange(state, *picked, at)
 
     def _check_answer(self, state: State, seat: int, to: WindowKind | None) -> None:
         """Why somebody has no answer, unless it was given already or is another's."""
@@ -496,7 +497,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             return self._reveal(state, seat, 1 - lost[0], at, events)
         state.phase = "losing_card"
         self._wait(state, at, [])
-        events.append(Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms))
+        events.append(Losing(seat, reason, True, both(state, seat), state.options.choice_timeout_ms))
         return events
 
     def _reveal(self, state: State, seat: int, slot: int, at: int, events: Events) -> Events:
@@ -560,16 +561,17 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         events.append(Drew(state.current, pool, len(hand), state.options.choice_timeout_ms))
         return events
 
-    def _exchange(self, state: State, kept: Sequence[int], at: int) -> Events:
-        """These cards of the pool fill the live slots in this order; the rest goes to the bottom of the deck."""
+    def _exchange(self, state: State, kept: list[int], returned: list[int], at: int) -> Events:
+        """What is kept fills the live slots in this order; the rest goes to the bottom of the deck."""
         seat = state.current
-        pool = live(state, seat) + state.drawn
-        returned = [card for card in pool if card not in kept]
-        for (slot, _), card in zip(slots(state, seat), kept, strict=True):
-            state.hands[seat][slot] = card
-        state.deck += returned
+        hand, lost = state.hands[seat], state.lost[seat]
+        if lost:
+            hand[1 - lost[0]] = kept[0]
+        else:
+            hand[:] = kept
+        state.deck.extend(returned)
         state.drawn = []
-        memory.exchanged(state, seat, pool, returned)
+        memory.exchanged(state, seat, kept, returned)
         if state.options.ruleset == "official":  # D40
             reshuffle(state)
             memory.shuffled(state)
@@ -618,7 +620,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
                 return self._propose(state, seat, Propose("coup", next_living(state, seat)), at)
             return self._propose(state, seat, Propose("income"), at)
         if state.phase == "exchanging":
-            return self._exchange(state, live(state, seat).copy(), at)
+            return self._exchange(state, live(state, seat).copy(), state.drawn, at)
         assert state.loser is not None
         return self._reveal(state, state.loser, 0, at, [])
 
@@ -754,10 +756,11 @@ def shuffled_deck(chance: Chance) -> list[Character]:
 
 def reshuffle(state: State) -> None:
     """What the cards of the deck show is shuffled, which is the same as to shuffle the cards."""
-    stock = [state.faces[card] for card in state.deck]
+    faces = state.faces
+    stock = [faces[card] for card in state.deck]
     state.chance.shuffle(stock, "reshuffle")
-    for card, face in zip(state.deck, stock, strict=True):
-        state.faces[card] = face
+    for place, card in enumerate(state.deck):
+        faces[card] = stock[place]
 
 
 def put_back(state: State) -> None:
