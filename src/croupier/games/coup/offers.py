@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from croupier.games.coup.position import both, faces, live, owner
+from croupier.games.coup.position import both, faces, live
 from croupier.games.coup.vocabulary import (
     ACTIONS,
     BLOCKS,
@@ -27,7 +27,6 @@ from croupier.games.coup.vocabulary import (
     Lose,
     Propose,
     State,
-    WindowKind,
     Withdraw,
 )
 
@@ -48,17 +47,18 @@ def proposals(
 
 
 @cache
-def answers(
-    action: Action | None, to: WindowKind, target: bool, concerned: bool, policy: str, block_only: bool
-) -> tuple[AnyMove, ...]:
-    """What somebody may answer. Who is concerned has a word that settles it; for the others it is just a nod."""
-    nod: AnyMove = Accept(to) if concerned and policy == "wait" else Allow(to)
-    if to == "block":
-        return nod, CallBs(to)
-    assert action is not None
-    doubt = (CallBs(to),) if action in CLAIMS and not block_only else ()  # U25
-    blocks = BLOCKS.get(action, ()) if concerned or not target else ()  # U26
+def to_action(action: Action, aimed: bool, target: bool, policy: str, block_only: bool) -> tuple[AnyMove, ...]:
+    """What somebody may answer to an action. Its target has a word that settles it; for others it is just a nod."""
+    nod: AnyMove = Accept("action") if target and policy == "wait" else Allow("action")
+    doubt = (CallBs("action"),) if action in CLAIMS and not block_only else ()  # U25
+    blocks = BLOCKS.get(action, ()) if target or not aimed else ()  # U26
     return (nod, *doubt, *map(Block, blocks))
+
+
+@cache
+def to_block(blocked: bool, policy: str) -> tuple[AnyMove, ...]:
+    """What somebody may answer to a block; here the word of who is blocked settles it."""
+    return Accept("block") if blocked and policy == "wait" else Allow("block"), CallBs("block")
 
 
 @cache
@@ -89,18 +89,21 @@ def offered(state: State, seat: int) -> Sequence[AnyMove]:
         coins = state.coins
         rich = tuple(map(bool, coins)) if 0 in coins else None
         return proposals(seat, len(coins), tuple(state.out), coins[seat], rich)
-    if phase == "action_window" or phase == "block_window":
-        options = state.options
-        kind: WindowKind = "action" if phase == "action_window" else "block"
+    if phase == "action_window":
+        options, action, target = state.options, state.action, state.target
         if seat in state.responders:
-            who = state.target if kind == "action" else state.current
-            return answers(
-                state.action, kind, state.target is not None, seat == who, options.confirm_policy, state.block_only
-            )
-        if seat != owner(state):
+            assert action is not None
+            return to_action(action, target is not None, seat == target, options.confirm_policy, state.block_only)
+        if seat != state.current:
             return ()
-        confirm = options.confirm_policy == "wait" and not state.confirmed
-        return own(confirm, kind == "action" and options.ruleset == "note")
+        return own(options.confirm_policy == "wait" and not state.confirmed, options.ruleset == "note")
+    if phase == "block_window":
+        policy = state.options.confirm_policy
+        if seat in state.responders:
+            return to_block(seat == state.current, policy)
+        if seat != state.blocker:
+            return ()
+        return own(policy == "wait" and not state.confirmed, False)
     if phase == "losing_card" and seat == state.loser:
         return losses(both(state, seat))
     if phase == "exchanging" and seat == state.current:
