@@ -201,15 +201,15 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         action, target = move.action, move.target
         if action not in ACTIONS:
             raise Illegal("there is no such action", "bad_action")
-        coins = state.coins
-        if coins[seat] >= MUST_COUP and action != "coup":
+        purse = state.coins[seat]
+        if purse >= MUST_COUP and action != "coup":
             raise Illegal("10 or more coins: coup is the only move", "must_coup")  # U13
         if (target is not None) if action not in TARGETED else not self._can_be_target(state, action, target):
             raise Illegal("that is nobody this action can be aimed at", "bad_target")  # U15
         fee = FEES[action]
-        if coins[seat] < fee:
+        if purse < fee:
             raise Illegal("that takes {fee} coins", "not_enough_coins", fee=fee)
-        coins[seat] -= fee  # U14
+        state.coins[seat] = purse - fee  # U14
         state.action, state.target = action, target
         events: Events = []
         if action in IMMEDIATE:  # U16
