@@ -85,14 +85,14 @@ class Chance(msgspec.Struct):
                 return
             if not self.rig.shuffle:
                 return
-        # ``below``, written out: a shuffle draws fifty times and more, and half of its time were the calls.
+        # ``below``, written out: a shuffle draws fifty times and more, and half of its time were the calls. Words below
+        # ``low`` are below any limit, which is worked out for the others only: one in many millions.
         words = self.words
+        low = _SPAN - len(items)
         for n in range(len(items), 1, -1):
-            limit = _SPAN - _SPAN % n
-            while True:
+            word = (words or (words := self._next_block())).pop()
+            while word >= low and word >= _SPAN - _SPAN % n:
                 word = (words or (words := self._next_block())).pop()
-                if word < limit:
-                    break
             j = word % n
             items[n - 1], items[j] = items[j], items[n - 1]
 

@@ -167,6 +167,16 @@ def test_u11_the_start() -> None:
     assert state.options.ruleset == "official"  # as they are when the game begins
 
 
+@pytest.mark.parametrize("seats", coup.seats)
+def test_a_deal_is_as_if_all_had_sat_down(seats: int) -> None:
+    state = coup.lobby(Options(), Chance(laws.seed_bytes(seats)), 5)
+    for seat in range(seats):
+        coup.sit(state, seat, 6)
+    assert coup.deal(Options(), seats, Chance(laws.seed_bytes(seats)), 7) == coup.begin(
+        state, Options(), range(seats), 7
+    )
+
+
 # The seven actions
 
 

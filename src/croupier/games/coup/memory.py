@@ -34,14 +34,16 @@ def shuffled(state: State, returned: Sequence[Character] = ()) -> None:
         _note(state.clues, Clue(list(returned), list(state.deck)))
 
 
-def exchanged(state: State, player: int, pool: Sequence[int], returned: Sequence[int]) -> None:
-    """A player has chosen from the pool, and put back the rest. Nobody else has seen any of it."""
-    _rearranged(state, pool, player)
+def exchanged(state: State, player: int, kept: list[int], returned: list[int]) -> None:
+    """A player has chosen cards, and put back the rest. Nobody else has seen any of it."""
+    _rearranged(state, kept + returned, player)
     for card in returned:
         _note(state.clues, Clue([state.faces[card]], [card], player))
 
 
 def _rearranged(state: State, cards: Sequence[int], by: int | None) -> None:
+    if not state.clues and not state.lacks:
+        return
     moved = set(cards)
     if state.clues:
         state.clues = _widened(state.clues, moved, by)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from croupier.games.coup.position import faces, live, owner
+from croupier.games.coup.position import both, faces, live
 from croupier.games.coup.vocabulary import (
     ACTIONS,
     BLOCKS,
@@ -27,35 +27,38 @@ from croupier.games.coup.vocabulary import (
     Lose,
     Propose,
     State,
-    WindowKind,
     Withdraw,
 )
 
 
 @cache
-def proposals(seat: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...]) -> tuple[AnyMove, ...]:
-    """U12 to U15: what the current player may propose. ``rich`` has those who have any coins."""
-    others = [other for other in range(len(rich)) if other != seat and other not in out]
+def proposals(
+    seat: int, seats: int, out: tuple[int, ...], coins: int, rich: tuple[bool, ...] | None
+) -> tuple[AnyMove, ...]:
+    """U12 to U15: what the current player may propose. ``rich`` has those who have any coins; None: all have some."""
+    others = [other for other in range(seats) if other != seat and other not in out]
     coups = [Propose("coup", other) for other in others if coins >= FEES["coup"]]
     if coins >= MUST_COUP:  # U13
         return tuple(coups)
     untargeted = [Propose(action) for action in ACTIONS if action not in TARGETED]
-    thefts = [Propose("steal", other) for other in others if rich[other]]
+    thefts = [Propose("steal", other) for other in others if rich is None or rich[other]]
     assassinations = [Propose("assassinate", other) for other in others if coins >= FEES["assassinate"]]
     return (*untargeted, *thefts, *assassinations, *coups)
 
 
 @cache
-def answers(
-    action: Action, to: WindowKind, target: bool, concerned: bool, policy: str, block_only: bool
-) -> tuple[AnyMove, ...]:
-    """What somebody may answer. Who is concerned has a word that settles it; for the others it is just a nod."""
-    nod: AnyMove = Accept(to) if concerned and policy == "wait" else Allow(to)
-    if to == "block":
-        return nod, CallBs(to)
-    doubt = (CallBs(to),) if action in CLAIMS and not block_only else ()  # U25
-    blocks = BLOCKS.get(action, ()) if concerned or not target else ()  # U26
+def to_action(action: Action, aimed: bool, target: bool, policy: str, block_only: bool) -> tuple[AnyMove, ...]:
+    """What somebody may answer to an action. Its target has a word that settles it; for others it is just a nod."""
+    nod: AnyMove = Accept("action") if target and policy == "wait" else Allow("action")
+    doubt = (CallBs("action"),) if action in CLAIMS and not block_only else ()  # U25
+    blocks = BLOCKS.get(action, ()) if target or not aimed else ()  # U26
     return (nod, *doubt, *map(Block, blocks))
+
+
+@cache
+def to_block(blocked: bool, policy: str) -> tuple[AnyMove, ...]:
+    """What somebody may answer to a block; here the word of who is blocked settles it."""
+    return Accept("block") if blocked and policy == "wait" else Allow("block"), CallBs("block")
 
 
 @cache
@@ -77,31 +80,33 @@ def keeps(pool: tuple[Character, ...], count: int) -> tuple[AnyMove, ...]:
 
 
 def offered(state: State, seat: int) -> Sequence[AnyMove]:
-    phase = state.phase
     if state.paused_at is not None:
         return ()
+    phase = state.phase
     if phase == "awaiting_action":
         if seat != state.current:
             return ()
-        return proposals(seat, tuple(state.out), state.coins[seat], tuple(map(bool, state.coins)))
-    if phase == "action_window" or phase == "block_window":
-        return _to_window(state, seat, "action" if phase == "action_window" else "block")
+        coins = state.coins
+        rich = tuple(map(bool, coins)) if 0 in coins else None
+        return proposals(seat, len(coins), tuple(state.out), coins[seat], rich)
+    if phase == "action_window":
+        options, action, target = state.options, state.action, state.target
+        if seat in state.responders:
+            assert action is not None
+            return to_action(action, target is not None, seat == target, options.confirm_policy, state.block_only)
+        if seat != state.current:
+            return ()
+        return own(options.confirm_policy == "wait" and not state.confirmed, options.ruleset == "note")
+    if phase == "block_window":
+        policy = state.options.confirm_policy
+        if seat in state.responders:
+            return to_block(seat == state.current, policy)
+        if seat != state.blocker:
+            return ()
+        return own(policy == "wait" and not state.confirmed, False)
     if phase == "losing_card" and seat == state.loser:
-        return losses(faces(state, live(state, seat)))
+        return losses(both(state, seat))
     if phase == "exchanging" and seat == state.current:
         hand = live(state, seat)
         return keeps(faces(state, hand + state.drawn), len(hand))
     return ()
-
-
-def _to_window(state: State, seat: int, kind: WindowKind) -> Sequence[AnyMove]:
-    options = state.options
-    if seat in state.responders:
-        assert state.action is not None
-        target = state.target
-        who = target if state.blocker is None else state.current
-        return answers(state.action, kind, target is not None, seat == who, options.confirm_policy, state.block_only)
-    if seat != owner(state):
-        return ()
-    confirm = options.confirm_policy == "wait" and not state.confirmed
-    return own(confirm, kind == "action" and options.ruleset == "note")

@@ -26,6 +26,12 @@ def faces(state: State, cards: Sequence[int]) -> tuple[Character, ...]:
     return tuple([state.faces[card] for card in cards])
 
 
+def both(state: State, player: int) -> tuple[Character, Character]:
+    """What a hand shows that nothing was lost of."""
+    one, other = state.hands[player]
+    return state.faces[one], state.faces[other]
+
+
 def slots(state: State, player: int) -> list[tuple[int, int]]:
     """Somebody's face-down cards, with their slots."""
     lost = state.lost[player]
@@ -50,8 +56,8 @@ def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     return one, other
 
 
-def balances(state: State, *seats: int) -> CoinsChanged:
-    return CoinsChanged(tuple([(seat, state.coins[seat]) for seat in seats]))
+def balance(state: State, seat: int) -> CoinsChanged:
+    return CoinsChanged(((seat, state.coins[seat]),))
 
 
 def window(state: State) -> WindowKind | None:
@@ -67,6 +73,11 @@ def owner(state: State) -> int:
 def concerned(state: State) -> int | None:
     """Who else can have it done: the target of an action, the player who is blocked."""
     return state.target if state.blocker is None else state.current
+
+
+def answers(state: State, seat: int, to: WindowKind | None) -> bool:
+    """Whether somebody may answer what is open, and means it."""
+    return seat in state.responders and (to is None or to == WINDOWS.get(state.phase))
 
 
 def opens(state: State) -> int:
@@ -94,17 +105,19 @@ def next_living(state: State, seat: int) -> int:
     return seat
 
 
-def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> list[int] | None:
-    """Cards of the pool that show these faces; None when they are not all there (with multiplicity)."""
+def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> tuple[list[int], list[int]] | None:
+    """Cards of the pool that show these faces, and the rest; None when they are not all there (with multiplicity)."""
     rest = list(pool)
     kept = []
     for character in wanted:
-        card = next((card for card in rest if state.faces[card] == character), None)
-        if card is None:
+        for card in rest:
+            if state.faces[card] == character:
+                break
+        else:
             return None
         rest.remove(card)
         kept.append(card)
-    return kept
+    return kept, rest
 
 
 def seen(state: State, seat: int | None) -> View:

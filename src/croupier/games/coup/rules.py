@@ -14,7 +14,9 @@ import msgspec
 from croupier.games.coup import memory, offers, position, stories
 from croupier.games.coup.bot import Believer, Honest
 from croupier.games.coup.position import (
-    balances,
+    answers,
+    balance,
+    both,
     concerned,
     faces,
     live,
@@ -51,6 +53,7 @@ from croupier.games.coup.vocabulary import (
     Challenged,
     Character,
     Clue,
+    CoinsChanged,
     Confirm,
     Dealt,
     Drew,
@@ -98,6 +101,10 @@ def out_of_it() -> Illegal:
     return Illegal("you are out of the game", "you_are_out")
 
 
+def already_responded() -> Illegal:
+    return Illegal("you have allowed it already", "already_responded")  # U22, D33
+
+
 class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     """Coup for 2 to 6 (U3)."""
 
@@ -118,15 +125,22 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     # Before the game
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
-        state = self.lobby(options, chance, at)
-        for seat in range(seats):
-            self.sit(state, seat, at)
-        return self.begin(state, options, range(seats), at)
+        """What ``lobby``, ``sit`` and ``begin`` come to, in one go: a random game is over after twenty moves."""
+        return State(
+            options=options,
+            chance=chance,
+            faces=shuffled_deck(chance),
+            deck=list(range(2 * seats, len(DECK))),
+            phase="awaiting_action",  # U11
+            seats=list(range(seats)),
+            hands=[[2 * seat, 2 * seat + 1] for seat in range(seats)],  # U4
+            lost=[[] for _ in range(seats)],
+            coins=[FIRST_COINS] * seats,
+            since=at,
+        )
 
     def lobby(self, options: Options, chance: Chance, at: int) -> State:
-        cards = list(DECK)
-        chance.shuffle(cards, "deck")  # U2
-        return State(options=options, chance=chance, faces=cards, deck=list(range(len(cards))))
+        return State(options=options, chance=chance, faces=shuffled_deck(chance), deck=list(range(len(DECK))))
 
     def sit(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
         hand = [state.deck.pop(0), state.deck.pop(0)]  # U4
@@ -154,14 +168,16 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     # Whose word is awaited
 
     def awaited(self, state: State) -> Sequence[int]:
-        phase = state.phase
         if state.paused_at is not None:
             return ()
+        phase = state.phase
+        if phase == "awaiting_action":
+            return (state.current,)
         if phase == "action_window" or phase == "block_window":
             if state.confirmed or state.options.confirm_policy == "all":
                 return tuple(state.responders)
-            return (*state.responders, owner(state))
-        if phase == "awaiting_action" or phase == "exchanging":
+            return (*state.responders, state.current if state.blocker is None else state.blocker)
+        if phase == "exchanging":
             return (state.current,)
         return () if state.loser is None else (state.loser,)
 
@@ -185,24 +201,23 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         action, target = move.action, move.target
         if action not in ACTIONS:
             raise Illegal("there is no such action", "bad_action")
-        coins = state.coins
-        if coins[seat] >= MUST_COUP and action != "coup":
+        purse = state.coins[seat]
+        if purse >= MUST_COUP and action != "coup":
             raise Illegal("10 or more coins: coup is the only move", "must_coup")  # U13
         if (target is not None) if action not in TARGETED else not self._can_be_target(state, action, target):
             raise Illegal("that is nobody this action can be aimed at", "bad_target")  # U15
-        fee = FEES.get(action, 0)
-        if coins[seat] < fee:
+        fee = FEES[action]
+        if purse < fee:
             raise Illegal("that takes {fee} coins", "not_enough_coins", fee=fee)
-        coins[seat] -= fee  # U14
+        state.coins[seat] = purse - fee  # U14
         state.action, state.target = action, target
+        events: Events = []
         if action in IMMEDIATE:  # U16
-            return [
-                Proposed(seat, action, target, True, False, (), 0, 0),
-                *self._execute(state, "at_once", at),
-            ]
-        events = self._open_window(state, at)  # U17
+            events.append(Proposed(seat, action, target, True, False, (), 0, 0))
+            return self._execute(state, "at_once", at, events)
+        self._open_window(state, at, events)  # U17
         if fee:
-            events.append(balances(state, seat))
+            events.append(balance(state, seat))
         return events
 
     def _can_be_target(self, state: State, action: Action, target: Any) -> bool:
@@ -215,13 +230,14 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         )
 
     def _allow(self, state: State, seat: int, move: Allow, at: int) -> Events:
-        self._check_answer(state, seat, move.to)
-        if state.block_only and seat != state.target:
-            raise Illegal("only the target may answer this", "not_target")
-        self._check_silent(state, seat)
+        if not answers(state, seat, move.to):
+            self._check_answer(state, seat, move.to)
+            if state.block_only and seat != state.target:
+                raise Illegal("only the target may answer this", "not_target")
+            raise already_responded()
         events = self._nod(state, seat)
         if state.options.confirm_policy == "all" and not state.responders:  # U24
-            events += self._close_window(state, at)
+            return self._close_window(state, at, events)
         return events
 
     def _accept(self, state: State, seat: int, move: Accept, at: int) -> Events:
@@ -237,20 +253,23 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if (move.allows or every) and seat not in state.allowed:
             events = self._nod(state, seat)
         if every:
-            return events if state.responders else [*events, *self._close_window(state, at)]
+            return events if state.responders else self._close_window(state, at, events)
         if at >= opens(state):
-            return [*events, *self._close_window(state, at)]
+            return self._close_window(state, at, events)
         state.confirmed = True
         return events
 
     def _call_bs(self, state: State, seat: int, move: CallBs, at: int) -> Events:
-        self._check_answer(state, seat, move.to)
+        heard = answers(state, seat, move.to)
+        if not heard:
+            self._check_answer(state, seat, move.to)
         on_block = state.phase == "block_window"
         assert state.action is not None
         claim = state.block_as if on_block else CLAIMS.get(state.action)
         if claim is None or state.block_only:  # U25
             raise Illegal("no card is claimed here", "not_challengeable")
-        self._check_silent(state, seat)
+        if not heard:
+            raise already_responded()
         return self._challenge(state, seat, claim, on_block, at)
 
     def _block(self, state: State, seat: int, move: Block, at: int) -> Events:
@@ -271,11 +290,11 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("there is no such card", "bad_card")
         if character not in fitting:
             raise Illegal("that card does not block this action", "bad_block_card")
-        self._check_silent(state, seat)
+        if seat in state.allowed:
+            raise already_responded()
         state.blocker, state.block_as, state.phase = seat, character, "block_window"  # U28
         state.block_only = False
-        self._wait(state, at)
-        state.responders = others(state, seat)
+        self._wait(state, at, others(state, seat))
         options = state.options
         return [
             Blocked(
@@ -305,7 +324,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("it goes ahead when everybody has allowed it", "too_early")  # U24
         early = opens(state) - at
         if early <= 0:  # U23
-            return self._close_window(state, at)
+            return self._close_window(state, at, [])
         if not move.patient:
             raise Illegal("wait {retry_ms} ms more", "too_early", retry_ms=early)
         state.confirmed = True
@@ -320,7 +339,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("that is not your action", "not_your_action")
         if state.options.ruleset == "official":
             raise Illegal("what is announced is announced", "not_allowed")
-        return [Passed("withdrawn", seat, seat), *self._next_turn(state, at)]  # U30
+        return self._next_turn(state, at, [Passed("withdrawn", seat, seat)])  # U30
 
     def _lose_card(self, state: State, seat: int, move: Lose, at: int) -> Events:
         if state.phase != "losing_card":
@@ -333,7 +352,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("there is no such card", "bad_card")
         for slot, card in enumerate(state.hands[seat]):
             if slot not in state.lost[seat] and state.faces[card] == move.card:
-                return self._reveal(state, seat, slot, at)
+                return self._reveal(state, seat, slot, at, [])
         raise Illegal("you do not hold that card", "card_not_held")
 
     def _keep(self, state: State, seat: int, move: Keep, at: int) -> Events:
@@ -343,13 +362,14 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             raise out_of_it()
         if seat != state.current:
             raise Illegal("somebody else is exchanging", "not_your_choice")
-        pool = live(state, seat) + state.drawn
-        kept = pick(state, pool, move.cards) if len(move.cards) == len(pool) - 2 else None
-        if kept is None:
-            raise Illegal("keep {count} of the offered cards", "bad_keep", count=len(pool) - 2)
-        return self._exchange(state, kept, at)
+        hand = live(state, seat)
+        picked = pick(state, hand + state.drawn, move.cards) if len(move.cards) == len(hand) else None
+        if picked is None:
+            raise Illegal("keep {count} of the offered cards", "bad_keep", count=len(hand))
+        return self._exchange(state, *picked, at)
 
     def _check_answer(self, state: State, seat: int, to: WindowKind | None) -> None:
+        """Why somebody has no answer, unless it was given already or is another's."""
         kind = window(state)
         if kind is None or to not in (None, kind):
             raise wrong_phase()  # D32
@@ -358,76 +378,76 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         if seat == owner(state):
             raise Illegal("that is your own block" if kind == "block" else "that is your own action", "own_action")
 
-    def _check_silent(self, state: State, seat: int) -> None:
-        if seat in state.allowed:
-            raise Illegal("you have allowed it already", "already_responded")  # U22, D33
-
     def _nod(self, state: State, seat: int) -> Events:
         state.allowed.append(seat)
         state.responders.remove(seat)
         return [Allowed(seat, "block" if state.phase == "block_window" else "action", tuple(state.responders))]
 
-    # What follows
+    # What follows. The events of a move are gathered in one list, which is handed on from step to step.
 
-    def _wait(self, state: State, at: int) -> None:
+    def _wait(self, state: State, at: int, responders: list[int]) -> None:
         """A new wait begins, with nobody's word in it."""
         state.since = at if state.paused_at is None else state.paused_at
-        state.allowed = []
-        state.responders = []
-        state.confirmed = False
+        state.allowed.clear()
+        state.responders = responders
+        if state.confirmed:
+            state.confirmed = False
 
-    def _open_window(self, state: State, at: int) -> Events:
+    def _open_window(self, state: State, at: int, events: Events) -> Events:
         """U20: the action may be answered. With ``block_only``, by its target alone (U35)."""
         state.phase = "action_window"
-        self._wait(state, at)
-        state.responders = others(state, state.current)  # U21
+        responders = others(state, state.current)  # U21
         if state.block_only:
-            state.responders = [seat for seat in state.responders if seat == state.target]
+            responders = [seat for seat in responders if seat == state.target]
+        self._wait(state, at, responders)
         options = state.options
         assert state.action is not None
-        return [
+        events.append(
             Proposed(
                 state.current,
                 state.action,
                 state.target,
                 False,
                 state.block_only,
-                tuple(state.responders),
+                tuple(responders),
                 0 if options.confirm_policy == "all" else options.min_wait_ms,
                 options.response_timeout_ms,
             )
-        ]
+        )
+        return events
 
-    def _close_window(self, state: State, at: int) -> Events:
+    def _close_window(self, state: State, at: int, events: Events) -> Events:
         """Nobody has objected: the action is executed, or the block stands."""
         if state.phase == "block_window":
             assert state.blocker is not None
-            return [Passed("blocked", state.blocker, state.current), *self._next_turn(state, at)]  # U29
-        return self._execute(state, "window", at)
+            events.append(Passed("blocked", state.blocker, state.current))
+            return self._next_turn(state, at, events)  # U29
+        return self._execute(state, "window", at, events)
 
-    def _execute(self, state: State, after: Any, at: int) -> Events:
+    def _execute(self, state: State, after: Any, at: int, events: Events) -> Events:
         """U40 to U43."""
         seat, action, target = state.current, state.action, state.target
         assert action is not None
-        events: Events = [Executed(seat, action, target, after)]
+        events.append(Executed(seat, action, target, after))
         coins = state.coins
         if action in GAINS:
             coins[seat] += GAINS[action]
-            return [*events, balances(state, seat), *self._next_turn(state, at)]
+            events.append(balance(state, seat))
+            return self._next_turn(state, at, events)
         if action == "exchange":
-            return [*events, self._draw(state, at)]
+            return self._draw(state, at, events)
         assert target is not None
         if action == "steal":
             stolen = min(2, coins[target])  # U41
             coins[seat] += stolen
             coins[target] -= stolen
             if stolen:
-                events.append(balances(state, seat, target))
-            return [*events, *self._next_turn(state, at)]
+                events.append(CoinsChanged(((seat, coins[seat]), (target, coins[target]))))
+            return self._next_turn(state, at, events)
         if action == "coup":
-            events.append(balances(state, seat))
-            return [*events, *self._must_lose(state, target, "coup", "turn", at)]
-        return [*events, *self._must_lose(state, target, "assassinate", "turn", at)]
+            events.append(balance(state, seat))
+            return self._must_lose(state, target, "coup", "turn", at, events)
+        return self._must_lose(state, target, "assassinate", "turn", at, events)
 
     def _challenge(self, state: State, accuser: int, claim: Character, on_block: bool, at: int) -> Events:
         """U31: the server looks, and somebody loses a card."""
@@ -444,7 +464,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             then = "continue"  # U35
         elif not on_block and state.action == "assassinate":  # U37
             state.coins[accused] += FEES["assassinate"]
-            events.append(balances(state, accused))
+            events.append(balance(state, accused))
         if slot is None:
             memory.caught(state, accused, claim)
         elif official:
@@ -452,7 +472,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         else:
             memory.proved(state, accused, claim)  # D2
         reason: LossReason = "bs_caught" if correct else "bs_wrong"
-        return [*events, *self._must_lose(state, loser, reason, then, at)]
+        return self._must_lose(state, loser, reason, then, at, events)
 
     def _swap(self, state: State, seat: int, slot: int) -> AnyEvent:
         """U34: back into the deck with it, shuffle, and draw another one."""
@@ -464,25 +484,29 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         state.hands[seat][slot] = state.deck.pop(0)
         return Swapped(seat, faces(state, live(state, seat)))
 
-    def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int) -> Events:
+    def _must_lose(self, state: State, seat: int, reason: LossReason, then: Then, at: int, events: Events) -> Events:
         """U44: asked with two cards, not asked with one."""
         state.loser, state.reason, state.then = seat, reason, then
-        state.blocker = state.block_as = None
+        if state.blocker is not None:
+            state.blocker = state.block_as = None
         if then == "turn":
             state.action = state.target = None
-        if state.lost[seat]:
-            return [Losing(seat, reason, False, None, 0), *self._reveal(state, seat, 1 - state.lost[seat][0], at)]
+        lost = state.lost[seat]
+        if lost:
+            events.append(Losing(seat, reason, False, None, 0))
+            return self._reveal(state, seat, 1 - lost[0], at, events)
         state.phase = "losing_card"
-        self._wait(state, at)
-        return [Losing(seat, reason, True, faces(state, state.hands[seat]), state.options.choice_timeout_ms)]
+        self._wait(state, at, [])
+        events.append(Losing(seat, reason, True, both(state, seat), state.options.choice_timeout_ms))
+        return events
 
-    def _reveal(self, state: State, seat: int, slot: int, at: int) -> Events:
+    def _reveal(self, state: State, seat: int, slot: int, at: int, events: Events) -> Events:
         """The loser turns over a card, and the turn goes on."""
         assert state.reason is not None
-        events = [self._turn_over(state, seat, slot, state.reason)]
+        events.append(self._turn_over(state, seat, slot, state.reason))
         if len(state.lost[seat]) == 2:
-            events += self._out(state, seat)
-        return events + self._go_on(state, at)
+            self._out(state, seat, events)
+        return self._go_on(state, at, events)
 
     def _turn_over(self, state: State, seat: int, slot: int, reason: Any) -> AnyEvent:
         lost, hand = state.lost[seat], state.hands[seat]
@@ -492,13 +516,13 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             return Revealed(seat, card, slot, reason, (other, card), ())
         return Revealed(seat, card, slot, reason, (card,), (other,))
 
-    def _out(self, state: State, seat: int) -> Events:
+    def _out(self, state: State, seat: int, events: Events) -> None:
         """U46: no more turns, no more coins."""
         state.out.append(seat)
-        events: Events = [WentOut(seat)]
+        events.append(WentOut(seat))
         if state.coins[seat]:
             state.coins[seat] = 0
-            events.append(balances(state, seat))
+            events.append(balance(state, seat))
         if len(state.out) == len(state.seats) - 1:  # U47
             (winner,) = (other for other in state.seats if other not in state.out)
             put_back(state)
@@ -507,55 +531,60 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
             state.paused_at = None
             state.away = []
             events.append(Ended(winner, faces(state, live(state, winner))))
-        return events
 
-    def _go_on(self, state: State, at: int) -> Events:
+    def _go_on(self, state: State, at: int, events: Events) -> Events:
         """A card has been lost."""
         if state.phase == "game_over":
-            return []
+            return events
         if state.then == "turn":
-            return self._next_turn(state, at)
+            return self._next_turn(state, at, events)
         if state.current in state.out:  # U63
-            return [Passed("kicked", state.current, state.current), *self._next_turn(state, at)]
+            events.append(Passed("kicked", state.current, state.current))
+            return self._next_turn(state, at, events)
         if state.target is not None and state.target in state.out:
-            return [Passed("target_out", state.target, state.current), *self._next_turn(state, at)]
+            events.append(Passed("target_out", state.target, state.current))
+            return self._next_turn(state, at, events)
         execute = state.then == "execute" or state.target is None
         state.loser, state.reason, state.then = None, None, "turn"
         if execute:
-            return self._execute(state, "challenge", at)
+            return self._execute(state, "challenge", at, events)
         state.block_only = True  # U35
-        return self._open_window(state, at)
+        return self._open_window(state, at, events)
 
-    def _draw(self, state: State, at: int) -> AnyEvent:
+    def _draw(self, state: State, at: int, events: Events) -> Events:
         """U42."""
         state.drawn = [state.deck.pop(0), state.deck.pop(0)]
         state.phase = "exchanging"
-        self._wait(state, at)
+        self._wait(state, at, [])
         hand = live(state, state.current)
-        return Drew(state.current, faces(state, hand + state.drawn), len(hand), state.options.choice_timeout_ms)
+        pool = faces(state, hand + state.drawn)
+        events.append(Drew(state.current, pool, len(hand), state.options.choice_timeout_ms))
+        return events
 
-    def _exchange(self, state: State, kept: Sequence[int], at: int) -> Events:
-        """These cards of the pool fill the live slots in this order; the rest goes to the bottom of the deck."""
+    def _exchange(self, state: State, kept: list[int], returned: list[int], at: int) -> Events:
+        """What is kept fills the live slots in this order; the rest goes to the bottom of the deck."""
         seat = state.current
-        pool = live(state, seat) + state.drawn
-        returned = [card for card in pool if card not in kept]
-        for (slot, _), card in zip(slots(state, seat), kept, strict=True):
-            state.hands[seat][slot] = card
-        state.deck += returned
+        hand, lost = state.hands[seat], state.lost[seat]
+        if lost:
+            hand[1 - lost[0]] = kept[0]
+        else:
+            hand[:] = kept
+        state.deck.extend(returned)
         state.drawn = []
-        memory.exchanged(state, seat, pool, returned)
+        memory.exchanged(state, seat, kept, returned)
         if state.options.ruleset == "official":  # D40
             reshuffle(state)
             memory.shuffled(state)
-        return [Exchanged(seat, faces(state, kept)), *self._next_turn(state, at)]
+        return self._next_turn(state, at, [Exchanged(seat, faces(state, kept))])
 
-    def _next_turn(self, state: State, at: int) -> Events:
+    def _next_turn(self, state: State, at: int, events: Events) -> Events:
         """U48: the next living player, and nothing is pending."""
         clear(state)
         state.phase = "awaiting_action"
         state.current = current = next_living(state, state.current)
         state.since = at if state.paused_at is None else state.paused_at
-        return [Turn(current)]
+        events.append(Turn(current))
+        return events
 
     # Time
 
@@ -581,19 +610,19 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
         """U50: what happens to the silent. Auto-kick is the clock of those who are missing."""
+        if clock == "confirm" or clock == "response":
+            return self._close_window(state, at, [])  # U23, U24
         if clock.startswith(AWAY):
             return self.leave(state, (int(clock.removeprefix(AWAY)),), at)
-        if clock in ("confirm", "response"):
-            return self._close_window(state, at)  # U23, U24
         seat = state.current
         if clock == "turn":
             if state.coins[seat] >= MUST_COUP:
                 return self._propose(state, seat, Propose("coup", next_living(state, seat)), at)
             return self._propose(state, seat, Propose("income"), at)
         if state.phase == "exchanging":
-            return self._exchange(state, live(state, seat).copy(), at)
+            return self._exchange(state, live(state, seat).copy(), state.drawn, at)
         assert state.loser is not None
-        return self._reveal(state, state.loser, 0, at)
+        return self._reveal(state, state.loser, 0, at, [])
 
     # Absence
 
@@ -631,27 +660,29 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         events += [self._turn_over(state, seat, slot, "kicked") for slot, _ in list(slots(state, seat))]
         if seat == state.current:
             put_back(state)
-        events += self._out(state, seat)
+        self._out(state, seat, events)
         if state.phase == "game_over":
             return events
-        return events + self._resume(state, seat, at) + self._settle(state, seat, at)
+        events += self._resume(state, seat, at)
+        return self._settle(state, seat, at, events)
 
-    def _settle(self, state: State, seat: int, at: int) -> Events:
+    def _settle(self, state: State, seat: int, at: int, events: Events) -> Events:
         """U63: nothing waits for somebody who was kicked."""
         kind = window(state)
         if kind is not None:
             if seat in (state.current, state.target, state.blocker):
-                return [Passed("kicked", seat, state.current), *self._next_turn(state, at)]
+                events.append(Passed("kicked", seat, state.current))
+                return self._next_turn(state, at, events)
             if seat in state.responders:
                 state.responders.remove(seat)
                 if state.options.confirm_policy == "all" and not state.responders:
-                    return self._close_window(state, at)
+                    return self._close_window(state, at, events)
         elif state.phase == "losing_card":
             if seat == state.loser:
-                return self._go_on(state, at)
+                return self._go_on(state, at, events)
         elif seat == state.current:
-            return self._next_turn(state, at)
-        return []
+            return self._next_turn(state, at, events)
+        return events
 
     # What can be seen
 
@@ -716,12 +747,20 @@ PLAYS: dict[type[Any], Callable[[Coup, State, int, Any, int], Events]] = {
 }
 
 
+def shuffled_deck(chance: Chance) -> list[Character]:
+    """U2."""
+    cards = list(DECK)
+    chance.shuffle(cards, "deck")
+    return cards
+
+
 def reshuffle(state: State) -> None:
     """What the cards of the deck show is shuffled, which is the same as to shuffle the cards."""
-    stock = [state.faces[card] for card in state.deck]
+    faces = state.faces
+    stock = [faces[card] for card in state.deck]
     state.chance.shuffle(stock, "reshuffle")
-    for card, face in zip(state.deck, stock, strict=True):
-        state.faces[card] = face
+    for place, card in enumerate(state.deck):
+        faces[card] = stock[place]
 
 
 def put_back(state: State) -> None:
@@ -732,10 +771,17 @@ def put_back(state: State) -> None:
 
 
 def clear(state: State) -> None:
-    """Nothing is open or pending."""
-    state.action = state.target = state.blocker = state.block_as = None
-    state.block_only = state.confirmed = False
-    state.allowed = []
-    state.responders = []
-    state.loser = state.reason = None
-    state.then = "turn"
+    """Nothing is open or pending. Most of it is so already, and a look is much quicker than to write into a struct."""
+    if state.action is not None:
+        state.action = state.target = None
+    if state.blocker is not None:
+        state.blocker = state.block_as = None
+    if state.block_only:
+        state.block_only = False
+    if state.confirmed:
+        state.confirmed = False
+    state.allowed.clear()
+    state.responders.clear()
+    if state.loser is not None:
+        state.loser = state.reason = None
+        state.then = "turn"

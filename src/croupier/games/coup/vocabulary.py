@@ -25,12 +25,12 @@ CLAIMS: dict[Action, Character] = {
     "tax": "duke", "assassinate": "assassin", "steal": "captain", "exchange": "ambassador",
 }  # fmt: skip
 """The character that an action needs, or pretends to."""
-FEES: dict[Action, int] = {"coup": 7, "assassinate": 3}
+FEES: dict[Action, int] = {**dict.fromkeys(ACTIONS, 0), "coup": 7, "assassinate": 3}
 GAINS: dict[Action, int] = {"income": 1, "foreign_aid": 2, "tax": 3}
 MUST_COUP = 10
 """U13: with so many coins there is nothing else to do."""
-TARGETED: tuple[Action, ...] = ("coup", "assassinate", "steal")
-IMMEDIATE: tuple[Action, ...] = ("income", "coup")
+TARGETED: frozenset[Action] = frozenset(("coup", "assassinate", "steal"))
+IMMEDIATE: frozenset[Action] = frozenset(("income", "coup"))
 BLOCKS: dict[Action, tuple[Character, ...]] = {
     "foreign_aid": ("duke",), "assassinate": ("contessa",), "steal": ("captain", "ambassador"),
 }  # fmt: skip
@@ -107,7 +107,7 @@ class Options(msgspec.Struct, frozen=True):
 # Moves
 
 
-class Propose(Move, frozen=True):
+class Propose(Move, frozen=True, gc=False):
     """The current player's action. INCOME and COUP happen at once, the others may be answered first."""
 
     action: Action
@@ -115,14 +115,14 @@ class Propose(Move, frozen=True):
     """The seat that is couped, assassinated or stolen from."""
 
 
-class Allow(Move, frozen=True):
+class Allow(Move, frozen=True, gc=False):
     """Let the open action or block pass. Binding: no BS and no block in this window any more."""
 
     to: WindowKind | None = None
     """What is meant, so that it can't hit a block that was quicker; None: whatever is open."""
 
 
-class Accept(Move, frozen=True):
+class Accept(Move, frozen=True, gc=False):
     """Let it pass and have it done as soon as may be, without its player's word.
 
     Only for the target of an action, and for the player whose action is blocked.
@@ -133,19 +133,19 @@ class Accept(Move, frozen=True):
     """Whether it is announced and binding like ``Allow``. False: only what has to be done is remembered."""
 
 
-class CallBs(Move, frozen=True):
+class CallBs(Move, frozen=True, gc=False):
     """You don't have that card."""
 
     to: WindowKind | None = None
 
 
-class Block(Move, frozen=True):
+class Block(Move, frozen=True, gc=False):
     """Stop the open action, claiming this character."""
 
     character: Character
 
 
-class Confirm(Move, frozen=True):
+class Confirm(Move, frozen=True, gc=False):
     """Go ahead with your own action or block."""
 
     action: Action | Literal["block"] | None = None
@@ -156,17 +156,17 @@ class Confirm(Move, frozen=True):
     """When it is too early: True has it remembered until its time has come, False has it refused."""
 
 
-class Withdraw(Move, frozen=True):
+class Withdraw(Move, frozen=True, gc=False):
     """Give up your open action; its fee is lost. Only in the ruleset ``note``."""
 
 
-class Lose(Move, frozen=True):
+class Lose(Move, frozen=True, gc=False):
     """Turn over this one of your cards."""
 
     card: Character
 
 
-class Keep(Move, frozen=True):
+class Keep(Move, frozen=True, gc=False):
     """The end of an exchange: keep these, in the order of your slots."""
 
     cards: tuple[Character, ...]
@@ -178,7 +178,7 @@ AnyMove = Propose | Allow | Accept | CallBs | Block | Confirm | Withdraw | Lose 
 # Events
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, gc=False):
     """Before the game: who sat down has got two cards and two coins."""
 
     seat: int
@@ -192,14 +192,14 @@ class Dealt(Event, frozen=True):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Rose(Event, frozen=True):
+class Rose(Event, frozen=True, gc=False):
     """Before the game: somebody has gone; the cards are in the deck again, and it has been shuffled."""
 
     seat: int
     deck: int
 
 
-class Proposed(Event, frozen=True):
+class Proposed(Event, frozen=True, gc=False):
     """An action has been announced, and may be answered if it is not immediate.
 
     Once more with ``block_only`` when it was called BS wrongly and goes on (U35).
@@ -218,7 +218,7 @@ class Proposed(Event, frozen=True):
     """How long until it is confirmed by itself; 0: never."""
 
 
-class Executed(Event, frozen=True):
+class Executed(Event, frozen=True, gc=False):
     """An action takes place."""
 
     seat: int
@@ -228,14 +228,14 @@ class Executed(Event, frozen=True):
     """Without a window; because its window is over; because a BS call did not stop it."""
 
 
-class CoinsChanged(Event, frozen=True):
+class CoinsChanged(Event, frozen=True, gc=False):
     """The new balances of exactly those players whose balance has changed."""
 
     coins: tuple[tuple[int, int], ...]
     """Seat and coins."""
 
 
-class Passed(Event, frozen=True):
+class Passed(Event, frozen=True, gc=False):
     """The open action comes to nothing, and nobody was called BS (D19)."""
 
     reason: Literal["blocked", "withdrawn", "target_out", "kicked"]
@@ -244,7 +244,7 @@ class Passed(Event, frozen=True):
     proposer: int
 
 
-class Allowed(Event, frozen=True):
+class Allowed(Event, frozen=True, gc=False):
     """Somebody lets the open action or block pass."""
 
     seat: int
@@ -253,7 +253,7 @@ class Allowed(Event, frozen=True):
     """Who may still answer."""
 
 
-class Blocked(Event, frozen=True):
+class Blocked(Event, frozen=True, gc=False):
     """Somebody claims a character that stops the action; that may be answered in its turn."""
 
     seat: int
@@ -266,7 +266,7 @@ class Blocked(Event, frozen=True):
     timeout_ms: int
 
 
-class Challenged(Event, frozen=True):
+class Challenged(Event, frozen=True, gc=False):
     """BS was called, and the accused's cards have been looked at."""
 
     reveals = True
@@ -282,7 +282,7 @@ class Challenged(Event, frozen=True):
     loser: int
 
 
-class Swapped(Event, frozen=True):
+class Swapped(Event, frozen=True, gc=False):
     """The card that was proved went into the deck, it was shuffled, and another one was drawn (U34)."""
 
     reveals = True
@@ -295,7 +295,7 @@ class Swapped(Event, frozen=True):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class Losing(Event, frozen=True):
+class Losing(Event, frozen=True, gc=False):
     """Somebody has to turn over a card."""
 
     seat: int
@@ -310,7 +310,7 @@ class Losing(Event, frozen=True):
         return self if seat == self.seat or self.cards is None else replace(self, cards=None)
 
 
-class Revealed(Event, frozen=True):
+class Revealed(Event, frozen=True, gc=False):
     """A card has been turned over for good."""
 
     reveals = True
@@ -328,13 +328,13 @@ class Revealed(Event, frozen=True):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class WentOut(Event, frozen=True):
+class WentOut(Event, frozen=True, gc=False):
     """Somebody has no face-down card any more."""
 
     seat: int
 
 
-class Drew(Event, frozen=True):
+class Drew(Event, frozen=True, gc=False):
     """An exchange: two cards have been drawn, and some are to be kept."""
 
     reveals = True
@@ -349,7 +349,7 @@ class Drew(Event, frozen=True):
         return self if seat == self.seat else replace(self, pool=None)
 
 
-class Exchanged(Event, frozen=True):
+class Exchanged(Event, frozen=True, gc=False):
     """An exchange is over."""
 
     seat: int
@@ -360,13 +360,13 @@ class Exchanged(Event, frozen=True):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class Turn(Event, frozen=True):
+class Turn(Event, frozen=True, gc=False):
     """Whose turn it is now."""
 
     seat: int
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, gc=False):
     """One is left."""
 
     reveals = True
@@ -376,18 +376,18 @@ class Ended(Event, frozen=True):
     """The winner's, now open."""
 
 
-class Paused(Event, frozen=True):
+class Paused(Event, frozen=True, gc=False):
     """Somebody who is in the game has lost the connection: it stands still until nobody is missing."""
 
     seat: int
     missing: tuple[int, ...]
 
 
-class Resumed(Event, frozen=True):
+class Resumed(Event, frozen=True, gc=False):
     """Nobody is missing any more."""
 
 
-class Kicked(Event, frozen=True):
+class Kicked(Event, frozen=True, gc=False):
     """Somebody is out of the game: thrown out, missing for too long, or gone of their own will."""
 
     seat: int
