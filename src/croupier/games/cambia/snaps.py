@@ -22,8 +22,9 @@ def offers(state: State, seat: int) -> list[AnyMove]:
     return [Snap(card) for hand in hands for card in hand]  # C41
 
 
-def snap(state: State, seat: int, card: str, at: int) -> list[AnyEvent]:
+def snap(state: State, seat: int, move: Snap, at: int) -> list[AnyEvent]:
     """C40: compare the card with what is on top now. C50: who comes first is decided by who is heard first."""
+    card = move.card
     holder = owner(state, card)
     if holder is None and card not in state.faces and not is_id(card):
         raise no_card()
