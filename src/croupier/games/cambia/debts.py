@@ -31,6 +31,8 @@ def give(state: State, seat: int, move: Give, at: int) -> list[AnyEvent]:
 def own_card(state: State, seat: int, card: str | None, idx: int | None) -> int:
     """The position of one of the own cards that is named by id, position, or both; refused in the order of the spec."""
     hand = state.hands[seat]
+    if idx is None and card in hand:
+        return hand.index(card)
     if (card is None and idx is None) or (card is not None and card not in state.faces and not is_id(card)):
         raise no_card()
     if idx is not None and not 0 <= idx < len(hand):
