@@ -12,14 +12,22 @@ from croupier.kernel import Illegal
 
 def offers(state: State, seat: int) -> list[AnyMove]:
     """All cards that could be snapped, matching or not: an offer that depended on the face would give it away."""
-    hands = state.hands
-    if state.locked[seat] or not hands[seat]:  # C45, C48
+    locked, hands = state.locked, state.hands
+    if locked[seat] or not hands[seat]:  # C45, C48
         return []
     if not state.rules.allow_opponent_snapping:
         return [Snap(card) for card in hands[seat]]
-    if True in state.locked:
-        hands = [hand for hand, locked in zip(hands, state.locked, strict=True) if not locked]
-    return [Snap(card) for hand in hands for card in hand]  # C41
+    found: list[AnyMove] = []
+    offered = state.offered
+    for holder, hand in enumerate(hands):  # C41
+        if locked[holder]:
+            continue
+        cards, snaps = offered[holder]
+        if cards != hand:
+            snaps = [Snap(card) for card in hand]
+            offered[holder] = hand.copy(), snaps
+        found += snaps
+    return found
 
 
 def snap(state: State, seat: int, move: Snap, at: int) -> list[AnyEvent]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import msgspec
 
 from croupier.games.cambia.cards import Ids, Special
+from croupier.games.cambia.moves import Snap
 from croupier.games.cambia.options import Options
 from croupier.kernel import Chance, Illegal
 
@@ -83,7 +85,7 @@ class Match(msgspec.Struct, frozen=True):
     """At the end: seats from first to last; seats that share a place stand together."""
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, dict=True):
     """The whole table, secrets included. Lists with one entry per player are in the order of the seats."""
 
     rules: Options
@@ -143,6 +145,12 @@ class State(msgspec.Struct):
     """Of every reshuffle, the id that the card left over in the stockpile got; None when there was none."""
     outcome: Outcome | None = None
     match: Match | None = None
+
+    @cached_property
+    def offered(self) -> list[tuple[list[str], list[Snap]]]:
+        """Of every hand, its cards when they were last offered for a snap, and the offers. No part of the state, only
+        remembered: most cards lie where they did a move ago."""
+        return [([], []) for _ in self.hands]
 
 
 class Player(msgspec.Struct, frozen=True):
