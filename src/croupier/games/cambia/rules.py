@@ -82,7 +82,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         if seat != state.current:
             found: list[AnyMove] = []
         elif state.held is not None:  # C15; C20: without a hand there is nothing to replace
-            found = [Discard(state.held), *[Replace(card) for card in state.hands[seat]]]
+            found = [Discard(state.held), *map(Replace, state.hands[seat])]
         elif state.special is not None:
             found = specials.offers(state)
         else:  # C14
@@ -92,7 +92,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             if state.caller is None and not actions.too_early(state):
                 found.append(CALL)
         if state.debts and debts.owed_by(state, seat):
-            found += [Give(card) for card in state.hands[seat]]
+            found += map(Give, state.hands[seat])
         else:
             found += snaps.offers(state, seat)  # C39
         return found

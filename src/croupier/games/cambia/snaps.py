@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from croupier.games.cambia import debts, stock
 from croupier.games.cambia.cards import RANK, is_id
 from croupier.games.cambia.events import AnyEvent, GiveOwed, Penalised, SnapFailed, Snapped
 from croupier.games.cambia.moves import AnyMove, Snap
-from croupier.games.cambia.state import EVERYBODY, Debt, Spot, State, no_card, owner
+from croupier.games.cambia.state import EVERYBODY, Debt, Offered, Spot, State, no_card, owner
 from croupier.kernel import Illegal
 
 
-def offers(state: State, seat: int) -> list[AnyMove]:
+def offers(state: State, seat: int) -> Sequence[AnyMove]:
     """All cards that could be snapped, matching or not: an offer that depended on the face would give it away."""
     locked, hands = state.locked, state.hands
     if locked[seat] or not hands[seat]:  # C45, C48
-        return []
+        return ()
     if not state.rules.allow_opponent_snapping:
-        return [Snap(card) for card in hands[seat]]
-    found: list[AnyMove] = []
+        return list(map(Snap, hands[seat]))
     offered = state.offered
-    for holder, hand in enumerate(hands):  # C41
-        if locked[holder]:
-            continue
-        cards, snaps = offered[holder]
-        if cards != hand:
-            snaps = [Snap(card) for card in hand]
-            offered[holder] = hand.copy(), snaps
-        found += snaps
-    return found
+    if offered.hands != hands:
+        _offer(hands, offered)
+    if True in locked:
+        return [snap for snaps, shut in zip(offered.snaps, locked, strict=True) if not shut for snap in snaps]
+    return offered.together  # C41
+
+
+def _offer(hands: list[list[str]], offered: Offered) -> None:
+    offered.together = []
+    for holder, hand in enumerate(hands):
+        if offered.hands[holder] != hand:
+            offered.hands[holder] = hand.copy()
+            offered.snaps[holder] = list(map(Snap, hand))
+        offered.together += offered.snaps[holder]
 
 
 def snap(state: State, seat: int, move: Snap, at: int) -> list[AnyEvent]:

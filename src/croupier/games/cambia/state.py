@@ -24,14 +24,14 @@ SPECTATOR = 8
 EVERYBODY = (1 << SPECTATOR + 1) - 1
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
     """A card with its face."""
 
     id: str
     face: str
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """A card and where it lies: whose it is, and its position there. Neither, when it has left that hand."""
 
     id: str
@@ -39,7 +39,7 @@ class Spot(msgspec.Struct, frozen=True):
     idx: int | None
 
 
-class Debt(msgspec.Struct, frozen=True):
+class Debt(msgspec.Struct, frozen=True, gc=False):
     """C43: who has snapped a card of another player owes them one."""
 
     seat: int
@@ -83,6 +83,18 @@ class Match(msgspec.Struct, frozen=True):
     """C66: who has reached the target score, first to last; seats that went in the same round stand together."""
     standings: tuple[tuple[int, ...], ...] = ()
     """At the end: seats from first to last; seats that share a place stand together."""
+
+
+class Offered(msgspec.Struct):
+    """The snaps that were last offered. Most cards lie where they did a move ago, and to make all the offers again for
+    each decision was a fifth of a playout."""
+
+    hands: list[list[str]]
+    """As they lay then."""
+    snaps: list[list[Snap]]
+    """By hand."""
+    together: list[Snap]
+    """The same in one."""
 
 
 class State(msgspec.Struct, dict=True):
@@ -147,10 +159,10 @@ class State(msgspec.Struct, dict=True):
     match: Match | None = None
 
     @cached_property
-    def offered(self) -> list[tuple[list[str], list[Snap]]]:
-        """Of every hand, its cards when they were last offered for a snap, and the offers. No part of the state, only
-        remembered: most cards lie where they did a move ago."""
-        return [([], []) for _ in self.hands]
+    def offered(self) -> Offered:
+        """No part of the state, only remembered."""
+        seats = len(self.hands)
+        return Offered([[] for _ in range(seats)], [[] for _ in range(seats)], [])
 
 
 class Player(msgspec.Struct, frozen=True):
