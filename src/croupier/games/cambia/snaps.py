@@ -28,12 +28,14 @@ def offers(state: State, seat: int) -> Sequence[AnyMove]:
 
 
 def _offer(hands: list[list[str]], offered: Offered) -> None:
-    offered.together = []
+    before, snaps = offered.hands, offered.snaps
+    together: list[Snap] = []
     for holder, hand in enumerate(hands):
-        if offered.hands[holder] != hand:
-            offered.hands[holder] = hand.copy()
-            offered.snaps[holder] = list(map(Snap, hand))
-        offered.together += offered.snaps[holder]
+        if before[holder] != hand:
+            before[holder] = hand.copy()
+            snaps[holder] = list(map(Snap, hand))
+        together += snaps[holder]
+    offered.together = together
 
 
 def snap(state: State, seat: int, move: Snap, at: int) -> list[AnyEvent]:
