@@ -16,6 +16,10 @@ ORDER = {card: i for i, card in enumerate(DECK)}
 """Sorts by rank, then suit."""
 
 
+RANK = {card: card[:-1] for card in DECK}
+"""``rank`` as a table, for those who ask it of every card at every move."""
+
+
 def rank(card: str) -> str:
     return card[:-1]
 

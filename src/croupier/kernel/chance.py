@@ -29,7 +29,8 @@ import msgspec
 
 T = TypeVar("T")
 
-_WORDS = struct.Struct(">8I")
+_WORDS = struct.Struct("<8I")
+"""Of a block that is read from its end."""
 _SPAN = 1 << 32
 
 
@@ -74,7 +75,7 @@ class Chance(msgspec.Struct):
 
     def _next_block(self) -> list[int]:
         block = hashlib.sha256(self.seed + self.blocks.to_bytes(8, "big")).digest()
-        self.words = list(_WORDS.unpack(block)[::-1])
+        self.words = [*_WORDS.unpack(block[::-1])]
         self.blocks += 1
         return self.words
 
@@ -85,16 +86,18 @@ class Chance(msgspec.Struct):
                 return
             if not self.rig.shuffle:
                 return
-        # ``below``, written out: a shuffle draws fifty times and more, and half of its time were the calls. Words below
-        # ``low`` are below any limit, which is worked out for the others only: one in many millions.
+        # ``below``, written out: a shuffle draws fifty times and more, and half of its time were the calls. The limits
+        # of all its draws are near the end of the span, so that hardly a word has to be held against its own one.
         words = self.words
-        low = _SPAN - len(items)
-        for n in range(len(items), 1, -1):
+        nearest = _SPAN - len(items)
+        last = len(items)
+        while last > 1:
             word = (words or (words := self._next_block())).pop()
-            while word >= low and word >= _SPAN - _SPAN % n:
-                word = (words or (words := self._next_block())).pop()
-            j = word % n
-            items[n - 1], items[j] = items[j], items[n - 1]
+            if word >= nearest and word >= _SPAN - _SPAN % last:
+                continue
+            j = word % last
+            last -= 1
+            items[last], items[j] = items[j], items[last]
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 
 from croupier.games.cambia.events import Given, GiveOwed, Penalised, SnapFailed, Snapped, Turn
 from croupier.games.cambia.moves import CallCambia, Discard, DrawDiscardpile, DrawStockpile, Give, Snap
-from croupier.games.cambia.state import Debt, Spot
+from croupier.games.cambia.state import Debt, Spot, State
 from croupier.kernel import Clock
+from croupier.kernel.chance import QuickDice
 from tests.games.cambia.positions import (
     UNKNOWN,
     cambia,
@@ -25,6 +28,11 @@ from tests.games.cambia.positions import (
 ANN = "5h 3h 2s 9d"
 BEN = "Kd 9c Qc Js"
 CLEO = "As 9h 6d 10d"
+
+
+def offered(state: State, seat: int) -> list[str]:
+    """The cards that this player may snap."""
+    return [move.card for move in cambia.moves(state, seat) if isinstance(move, Snap)]
 
 
 def test_c39_k57_k58_at_any_time_and_without_any_effect_on_the_turn() -> None:
@@ -296,8 +304,21 @@ def test_offers_do_not_depend_on_faces() -> None:
     one, other = table(ANN, BEN, pile="9s"), table("2c 2d 2h 2s", "3c 3d 3h 3s", pile="Kd")
     for seat in (0, 1):
         assert cambia.moves(one, seat) == cambia.moves(other, seat)
-        snaps = [move.card for move in cambia.moves(one, seat) if isinstance(move, Snap)]
-        assert snaps == [f"{hand}{idx}" for hand in "ab" for idx in range(4)]
+        assert offered(one, seat) == [f"{hand}{idx}" for hand in "ab" for idx in range(4)]
+
+
+def test_offers_follow_the_hands_and_leave_no_trace() -> None:
+    """What is remembered of them is no part of the state, and is not shared with what somebody imagines."""
+    state = table(ANN, BEN, pile="9s")
+    before = cambia.fingerprint(state, b"")
+    assert offered(state, 0) == [*state.hands[0], *state.hands[1]]
+    assert cambia.fingerprint(state, b"") == before
+    imagined = cambia.imagine(state, 0, QuickDice(1))
+    for cards in (state.hands[0], imagined.hands[1]):
+        cards.reverse()
+        cards.pop()
+    for one in (state, imagined, copy(state), state):
+        assert offered(one, 0) == [*one.hands[0], *one.hands[1]]
 
 
 def test_g6_a_whole_round_of_snaps() -> None:

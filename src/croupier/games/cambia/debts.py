@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.games.cambia.cards import is_id
 from croupier.games.cambia.events import AnyEvent, Given
+from croupier.games.cambia.moves import Give
 from croupier.games.cambia.state import Debt, State, no_card, no_index
 from croupier.kernel import Illegal
 
@@ -16,12 +17,12 @@ def owed_by(state: State, seat: int) -> Debt | None:
     return None
 
 
-def give(state: State, seat: int, card: str | None, idx: int | None) -> list[AnyEvent]:
+def give(state: State, seat: int, move: Give, at: int) -> list[AnyEvent]:
     """C43: the snapper has chosen."""
     debt = owed_by(state, seat)
     if debt is None:
         raise Illegal("You owe nobody a card.", "no_give_pending")
-    found = own_card(state, seat, card, idx)
+    found = own_card(state, seat, move.card, move.idx)
     happened: list[AnyEvent] = []
     settle(state, debt, happened, found)
     return happened
@@ -30,6 +31,8 @@ def give(state: State, seat: int, card: str | None, idx: int | None) -> list[Any
 def own_card(state: State, seat: int, card: str | None, idx: int | None) -> int:
     """The position of one of the own cards that is named by id, position, or both; refused in the order of the spec."""
     hand = state.hands[seat]
+    if idx is None and card in hand:
+        return hand.index(card)
     if (card is None and idx is None) or (card is not None and card not in state.faces and not is_id(card)):
         raise no_card()
     if idx is not None and not 0 <= idx < len(hand):

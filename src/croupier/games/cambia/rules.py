@@ -6,13 +6,12 @@ absence, D1, D2, … its decisions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
-from croupier.games.cambia import debts, ending, rounds, scoring, sight, snaps, specials, stock, stories, turns
+from croupier.games.cambia import actions, debts, ending, rounds, scoring, sight, snaps, specials, stories, turns
 from croupier.games.cambia.bot import Elephant, Scatterbrain
-from croupier.games.cambia.cards import is_id
-from croupier.games.cambia.events import AnyEvent, Called, Drew, Replaced
+from croupier.games.cambia.events import AnyEvent
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -25,7 +24,7 @@ from croupier.games.cambia.moves import (
     UseSpecial,
 )
 from croupier.games.cambia.options import Options
-from croupier.games.cambia.state import State, View, no_card
+from croupier.games.cambia.state import State, View
 from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, Result, Words
 
 DRAW = DrawStockpile()
@@ -41,11 +40,16 @@ def out() -> Illegal:
     return Illegal("You are out of this game.", "forfeited")  # T13
 
 
-def already_drawn() -> Illegal:
-    return Illegal("You have drawn a card already.", "already_drawn")  # C15
-
-
-AT_ANY_TIME = (Snap, UseSpecial, Give)
+# By the kind of move: asking a move whether it is of this kind or that one took as long as drawing a card.
+Action = Callable[[State, int, Any, int], list[AnyEvent]]
+IN_TURN: Mapping[type[AnyMove], Action] = {
+    DrawStockpile: actions.draw,
+    DrawDiscardpile: actions.draw_open,
+    Discard: actions.discard,
+    Replace: actions.replace,
+    CallCambia: actions.call,
+}
+AT_ANY_TIME: Mapping[type[AnyMove], Action] = {Snap: snaps.snap, UseSpecial: specials.use, Give: debts.give}
 """Moves that look for themselves whether they are in time."""
 
 
@@ -78,17 +82,17 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         if seat != state.current:
             found: list[AnyMove] = []
         elif state.held is not None:  # C15; C20: without a hand there is nothing to replace
-            found = [Discard(state.held), *[Replace(card) for card in state.hands[seat]]]
+            found = [Discard(state.held), *map(Replace, state.hands[seat])]
         elif state.special is not None:
             found = specials.offers(state)
         else:  # C14
             found = [DRAW]
             if state.rules.allow_draw_from_discard_pile and state.pile:
                 found.append(DRAW_OPEN)
-            if state.caller is None and not self._too_early(state):
+            if state.caller is None and not actions.too_early(state):
                 found.append(CALL)
         if state.debts and debts.owed_by(state, seat):
-            found += [Give(card) for card in state.hands[seat]]
+            found += map(Give, state.hands[seat])
         else:
             found += snaps.offers(state, seat)  # C39
         return found
@@ -100,117 +104,25 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("The game is over.", "game_over")  # C61
         if state.forfeited[seat]:
             raise out()
+        action = AT_ANY_TIME.get(type(move))
+        if action is None:
+            if seat != state.current:
+                raise Illegal("It is not your turn.", "not_your_turn")  # C13
+            if state.special is not None:
+                raise Illegal("First use your special action, or skip it.", "special_pending")
+            action = IN_TURN[type(move)]
         if not state.missed[seat] and not state.whole:
-            return self._play(state, seat, move, at)
+            return action(state, seat, move, at)
         # T12: whoever acts has not missed the turn; unless the move is refused.
         before = state.missed[seat], state.whole
         state.missed[seat] = 0
         if seat == state.current:
             state.whole = False
         try:
-            return self._play(state, seat, move, at)
+            return action(state, seat, move, at)
         except Illegal:
             state.missed[seat], state.whole = before
             raise
-
-    def _play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
-        if isinstance(move, AT_ANY_TIME):
-            return self._interject(state, seat, move, at)
-        if seat != state.current:
-            raise Illegal("It is not your turn.", "not_your_turn")  # C13
-        if state.special is not None:
-            raise Illegal("First use your special action, or skip it.", "special_pending")
-        if isinstance(move, Replace):
-            return self._replace(state, seat, move, at)
-        if isinstance(move, DrawStockpile):
-            return self._draw(state, seat, at)
-        if isinstance(move, Discard):
-            return self._discard(state, move.card, at)
-        if isinstance(move, DrawDiscardpile):
-            return self._draw_open(state, seat)
-        return self._call(state, seat, at)
-
-    def _interject(self, state: State, seat: int, move: Snap | UseSpecial | Give, at: int) -> Sequence[AnyEvent]:
-        match move:
-            case Snap():
-                return snaps.snap(state, seat, move.card, at)
-            case UseSpecial():
-                return specials.use(state, seat, move, at)
-            case Give():
-                return debts.give(state, seat, move.card, move.idx)
-
-    def _draw(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
-        if state.held is not None:
-            raise already_drawn()
-        happened: list[AnyEvent] = []
-        if not stock.drawn(state, seat, happened):
-            ending.finish(state, "deck_exhausted", at, happened)  # C54
-        return happened
-
-    def _draw_open(self, state: State, seat: int) -> Sequence[AnyEvent]:
-        if state.held is not None:
-            raise already_drawn()
-        if not state.rules.allow_draw_from_discard_pile:
-            raise Illegal("Drawing from the discard pile is not allowed.", "not_allowed")
-        if not state.pile:
-            raise Illegal("The discard pile is empty.", "pile_empty")
-        card = state.held = state.pile.pop()
-        state.source = "discardpile"  # C17
-        state.step = "holding"
-        return [Drew(seat, card, state.faces[card], "discardpile", len(state.stock), len(state.pile))]
-
-    def _discard(self, state: State, card: str, at: int) -> Sequence[AnyEvent]:
-        if state.held is None:
-            raise Illegal("Draw a card first.", "must_draw_first")
-        if card != state.held:
-            if card not in state.faces and not is_id(card):
-                raise no_card()
-            raise Illegal("That is not the card you have drawn.", "wrong_card")
-        happened: list[AnyEvent] = []
-        stock.throw_drawn(state, happened)
-        # C23a, C17: a card from the discard pile is only put back
-        if state.source == "discardpile" or not specials.opens(state, card, at, happened):
-            turns.end(state, at, happened)
-        return happened
-
-    def _replace(self, state: State, seat: int, move: Replace, at: int) -> Sequence[AnyEvent]:
-        held = state.held
-        if held is None:
-            raise Illegal("Draw a card first.", "must_draw_first")
-        # D14: the drawn card's id says nothing about which one to throw
-        named = None if move.card == held and move.idx is not None else move.card
-        if named == held:
-            raise no_card()
-        idx = debts.own_card(state, seat, named, move.idx)
-        hand = state.hands[seat]
-        card, hand[idx] = hand[idx], held  # C19
-        state.held = None
-        happened: list[AnyEvent] = [Replaced(seat, held, idx)]
-        stock.throw(state, seat, card, idx, happened)
-        triggers = state.rules.allow_replace_abilities and state.source == "stockpile"  # C23b
-        if not triggers or not specials.opens(state, card, at, happened):
-            turns.end(state, at, happened)
-        return happened
-
-    def _call(self, state: State, seat: int, at: int) -> Sequence[AnyEvent]:
-        if state.caller is not None:
-            raise Illegal("Cambia has been called already.", "cambia_called")
-        if state.held is not None:
-            raise Illegal("Too late: Cambia is called instead of drawing.", "cambia_after_draw")  # D40
-        if self._too_early(state):
-            raise Illegal("It is too early to call Cambia.", "cambia_too_early")
-        happened: list[AnyEvent] = []
-        debts.settle_all(state, happened, seat)  # C44, D91
-        state.caller = seat
-        state.locked[seat] = state.rules.lock_caller_hand  # C36, C38
-        happened.append(Called(seat))
-        turns.end(state, at, happened)  # C35
-        return happened
-
-    def _too_early(self, state: State) -> bool:
-        """C34."""
-        rounds = state.rules.cambia_allowed_round
-        return rounds > 0 and state.turn // state.players < rounds
 
     def clocks(self, state: State) -> Sequence[Clock]:
         rules, since = state.rules, state.since

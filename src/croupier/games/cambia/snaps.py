@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from croupier.games.cambia import debts, stock
 from croupier.games.cambia.cards import RANK, is_id
 from croupier.games.cambia.events import AnyEvent, GiveOwed, Penalised, SnapFailed, Snapped
 from croupier.games.cambia.moves import AnyMove, Snap
-from croupier.games.cambia.state import EVERYBODY, Debt, Spot, State, no_card, owner
+from croupier.games.cambia.state import EVERYBODY, Debt, Offered, Spot, State, no_card, owner
 from croupier.kernel import Illegal
 
 
-def offers(state: State, seat: int) -> list[AnyMove]:
+def offers(state: State, seat: int) -> Sequence[AnyMove]:
     """All cards that could be snapped, matching or not: an offer that depended on the face would give it away."""
-    hands = state.hands
-    if state.locked[seat] or not hands[seat]:  # C45, C48
-        return []
+    locked, hands = state.locked, state.hands
+    if locked[seat] or not hands[seat]:  # C45, C48
+        return ()
     if not state.rules.allow_opponent_snapping:
-        return [Snap(card) for card in hands[seat]]
-    if True in state.locked:
-        hands = [hand for hand, locked in zip(hands, state.locked, strict=True) if not locked]
-    return [Snap(card) for hand in hands for card in hand]  # C41
+        return list(map(Snap, hands[seat]))
+    offered = state.offered
+    if offered.hands != hands:
+        _offer(hands, offered)
+    if True in locked:
+        return [snap for snaps, shut in zip(offered.snaps, locked, strict=True) if not shut for snap in snaps]
+    return offered.together  # C41
 
 
-def snap(state: State, seat: int, card: str, at: int) -> list[AnyEvent]:
+def _offer(hands: list[list[str]], offered: Offered) -> None:
+    before, snaps = offered.hands, offered.snaps
+    together: list[Snap] = []
+    for holder, hand in enumerate(hands):
+        if before[holder] != hand:
+            before[holder] = hand.copy()
+            snaps[holder] = list(map(Snap, hand))
+        together += snaps[holder]
+    offered.together = together
+
+
+def snap(state: State, seat: int, move: Snap, at: int) -> list[AnyEvent]:
     """C40: compare the card with what is on top now. C50: who comes first is decided by who is heard first."""
+    card = move.card
     holder = owner(state, card)
     if holder is None and card not in state.faces and not is_id(card):
         raise no_card()

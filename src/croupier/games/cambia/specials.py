@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations
+from functools import partial
+from itertools import chain, combinations, starmap
 from typing import get_args
 
 from croupier.games.cambia import turns
@@ -67,7 +68,7 @@ def offers(state: State) -> list[AnyMove]:
 
 
 def _pairs(special: str, cards: Iterable[str]) -> list[AnyMove]:
-    return [UseSpecial(special, one, other) for one, other in combinations(map(Named, cards), 2)]
+    return list(starmap(partial(UseSpecial, special), combinations(map(Named, cards), 2)))
 
 
 def gone(state: State) -> bool:

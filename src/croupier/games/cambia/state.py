@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import msgspec
 
 from croupier.games.cambia.cards import Ids, Special
+from croupier.games.cambia.moves import Snap
 from croupier.games.cambia.options import Options
 from croupier.kernel import Chance, Illegal
 
@@ -22,14 +24,14 @@ SPECTATOR = 8
 EVERYBODY = (1 << SPECTATOR + 1) - 1
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
     """A card with its face."""
 
     id: str
     face: str
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """A card and where it lies: whose it is, and its position there. Neither, when it has left that hand."""
 
     id: str
@@ -37,7 +39,7 @@ class Spot(msgspec.Struct, frozen=True):
     idx: int | None
 
 
-class Debt(msgspec.Struct, frozen=True):
+class Debt(msgspec.Struct, frozen=True, gc=False):
     """C43: who has snapped a card of another player owes them one."""
 
     seat: int
@@ -83,7 +85,19 @@ class Match(msgspec.Struct, frozen=True):
     """At the end: seats from first to last; seats that share a place stand together."""
 
 
-class State(msgspec.Struct):
+class Offered(msgspec.Struct):
+    """The snaps that were last offered. Most cards lie where they did a move ago, and to make all the offers again for
+    each decision was a fifth of a playout."""
+
+    hands: list[list[str]]
+    """As they lay then."""
+    snaps: list[list[Snap]]
+    """By hand."""
+    together: list[Snap]
+    """The same in one."""
+
+
+class State(msgspec.Struct, dict=True):
     """The whole table, secrets included. Lists with one entry per player are in the order of the seats."""
 
     rules: Options
@@ -143,6 +157,12 @@ class State(msgspec.Struct):
     """Of every reshuffle, the id that the card left over in the stockpile got; None when there was none."""
     outcome: Outcome | None = None
     match: Match | None = None
+
+    @cached_property
+    def offered(self) -> Offered:
+        """No part of the state, only remembered."""
+        seats = len(self.hands)
+        return Offered([[] for _ in range(seats)], [[] for _ in range(seats)], [])
 
 
 class Player(msgspec.Struct, frozen=True):

@@ -25,11 +25,10 @@ def reshuffle(state: State, happened: list[AnyEvent]) -> None:
     """C52: all of the discard pile but its top, and what is left of the stockpile, become the new stockpile."""
     *old, top = state.pile
     rest = state.stock
-    cards = [state.faces[card] for card in old + rest]
+    cards = [state.faces.pop(card) for card in old + rest]
     left_over = cards[-1] if rest else None
     state.chance.shuffle(cards, "reshuffle")
     for card in old + rest:
-        del state.faces[card]
         state.seen.pop(card, None)
         state.epochs.pop(card, None)
     # C53: new ids for all; and since they go to places and not to faces, nothing links them to the old ones.
@@ -44,7 +43,8 @@ def reshuffle(state: State, happened: list[AnyEvent]) -> None:
 
 def drawn(state: State, seat: int, happened: list[AnyEvent]) -> bool:
     """C16: the turn's draw from the stockpile. False when there is nothing to draw."""
-    card = draw(state, happened)
+    cards = state.stock
+    card = cards.pop() if len(cards) > 1 else draw(state, happened)  # C51: only the last cards take a closer look
     if card is None:
         return False
     state.held = card

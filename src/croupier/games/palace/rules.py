@@ -5,8 +5,8 @@ The numbers P1, P2, … are the rules as the game's page under ``docs/`` counts 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import chain, combinations, islice
 from typing import Annotated, ClassVar, Literal
 
@@ -28,7 +28,7 @@ from croupier.kernel import (
     Result,
     Words,
 )
-from croupier.kernel.cards import ORDER, RANKS, SUITS, rank
+from croupier.kernel.cards import ORDER, RANK, RANKS, SUITS, rank
 
 Phase = Literal["setup", "play", "complete"]
 Zone = Literal["hand", "face_up", "face_down"]
@@ -48,13 +48,13 @@ class Options(msgspec.Struct, frozen=True):
     ] = 50
 
 
-class Choose(Move, frozen=True):
+class Choose(Move, frozen=True, gc=False):
     """Lay these three of your nine known cards face up; the other six are your hand."""
 
     cards: tuple[str, ...]
 
 
-class Play(Move, frozen=True):
+class Play(Move, frozen=True, gc=False):
     """Play these cards, all of one rank. No cards: turn over a face-down one."""
 
     cards: tuple[str, ...]
@@ -63,14 +63,14 @@ class Play(Move, frozen=True):
 AnyMove = Choose | Play
 
 
-class Chose(Event, frozen=True):
+class Chose(Event, frozen=True, gc=False):
     """A player has laid three cards face up."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Played(Event, frozen=True):
+class Played(Event, frozen=True, gc=False):
     """Cards were put on the pile, from the hand or from the face-up cards."""
 
     seat: int
@@ -78,7 +78,7 @@ class Played(Event, frozen=True):
     cards: tuple[str, ...]
 
 
-class Flipped(Event, frozen=True):
+class Flipped(Event, frozen=True, gc=False):
     """A face-down card was turned over and put on the pile."""
 
     reveals = True
@@ -87,35 +87,35 @@ class Flipped(Event, frozen=True):
     card: str
 
 
-class PickedUp(Event, frozen=True):
+class PickedUp(Event, frozen=True, gc=False):
     """The play did not fit: the whole pile, ``count`` cards with those just played, has gone into the hand."""
 
     seat: int
     count: int
 
 
-class Burned(Event, frozen=True):
+class Burned(Event, frozen=True, gc=False):
     """The pile, ``count`` cards with those just played, is out of the game."""
 
     seat: int
     count: int
 
 
-class WentOut(Event, frozen=True):
+class WentOut(Event, frozen=True, gc=False):
     """A player has got rid of all cards."""
 
     seat: int
     place: int
 
 
-class Turn(Event, frozen=True):
+class Turn(Event, frozen=True, gc=False):
     """Who acts next, in which phase. Ends every action but the last."""
 
     seat: int
     phase: Literal["setup", "play"]
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, gc=False):
     """The game is over; the loser comes last."""
 
     order: tuple[int, ...]
@@ -183,10 +183,11 @@ class View(msgspec.Struct, frozen=True):
     """What lies face down: likewise."""
 
 
-def deck(seats: int) -> list[str]:
+@cache
+def deck(seats: int) -> Sequence[str]:
     """P2: a card of every rank for every player, the suits going round."""
     suits = SUITS[: min(seats, 4)]  # D5
-    return [value + suits[(batch + v) % len(suits)] for batch in range(seats) for v, value in enumerate(RANKS)]
+    return tuple(value + suits[(batch + v) % len(suits)] for batch in range(seats) for v, value in enumerate(RANKS))
 
 
 def fits(played: str, top: str) -> bool:
@@ -207,19 +208,19 @@ PLAYABLE = {top: tuple(played for played in RANKS if fits(played, top)) for top 
 def effective_top(pile: Sequence[str]) -> str:
     """P11: the rank that a play is compared with, which is the topmost but for Fours."""
     for card in reversed(pile):
-        if rank(card) != "4":
-            return rank(card)
+        if (top := RANK[card]) != "4":
+            return top
     return "2"
 
 
 def completes_rank(pile: Sequence[str], seats: int) -> bool:
     """P16: whether all cards of the top rank lie together on top, Fours between them overlooked."""
-    top = rank(pile[-1])
+    top = RANK[pile[-1]]
     count = 0
     for card in reversed(pile):
-        if rank(card) == top:
+        if RANK[card] == top:
             count += 1
-        elif rank(card) != "4":
+        elif RANK[card] != "4":
             break
     return count >= seats  # D4
 
@@ -262,6 +263,13 @@ def take(cards: Sequence[str], zone: list[str], otherwise: str) -> None:
         raise Illegal(otherwise) from None
 
 
+def forget(cards: Sequence[str], known: list[str]) -> None:
+    """These cards are not in the hand any more, whether they were known or not."""
+    for card in cards:
+        if card in known:
+            known.remove(card)
+
+
 def amount(count: int, words: Words = ENGLISH) -> str:
     return words.some(count, "{count} card", "{count} cards")
 
@@ -284,7 +292,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
     bots: ClassVar[Mapping[str, type[Bot]]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
-        cards = deck(seats)
+        cards = list(deck(seats))
         chance.shuffle(cards, "deck")  # P3
         # P4: three face up, three face down, six in hand; the rest is never seen.
         dealt = [cards[i : i + 12] for i in range(0, 12 * seats, 12)]
@@ -307,22 +315,21 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
             return ()
         if state.phase == "setup":
             nine = sorted(state.hands[seat] + state.face_up[seat], key=BY_RANK)
-            return [Choose(three) for three in dict.fromkeys(combinations(nine, 3))]  # P7
+            threes: Iterable[tuple[str, ...]] = combinations(nine, 3)  # P7
+            if len(set(nine)) < len(nine):  # P2: with more than four players there are two of a card
+                threes = dict.fromkeys(threes)
+            return list(map(Choose, threes))
         zone = state.hands[seat] or state.face_up[seat]  # P9
         if not zone:
             return (NO_CARDS.play,)
         # One play for each number of cards of a rank, since suits have no influence (P1).
-        moves: list[AnyMove] = []
         group = NO_CARDS
-        for card in zone:
-            group = group[card]
-            moves.append(group.play)
-        return moves
+        return [(group := group[card]).play for card in zone]
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if seat != state.active:
             raise OutOfTurn
-        if isinstance(move, Choose):
+        if type(move) is Choose:
             return self._choose(state, seat, move.cards, at)
         return self._play(state, seat, move.cards, at)
 
@@ -337,7 +344,8 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         take(cards, hand, "those cards are not all yours to choose from")
         state.hands[seat] = hand
         state.face_up[seat] = sorted(cards, key=BY_RANK)
-        state.known[seat] = list((Counter(dealt) - Counter(cards)).elements())
+        state.known[seat] = dealt
+        forget(cards, dealt)
         state.since = at
         # P8: everybody chooses once, in turn; then player 0 leads.
         state.active = (seat + 1) % len(state.hands)
@@ -352,7 +360,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         state.since = at  # P28, D15: every action has a clock of its own, also the one after a burn
         pile = state.pile
         hand = state.hands[seat]
-        played = rank(state.last_cards[0])
+        played = RANK[state.last_cards[0]]
         playable = played in PLAYABLE[effective_top(pile)]  # P12
         pile += state.last_cards
 
@@ -401,9 +409,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         take(cards, hand or face_up, "you do not have those cards there")
         known = state.known[seat]
         if known and zone == "hand":
-            for card in cards:
-                if card in known:
-                    known.remove(card)
+            forget(cards, known)
         state.last_cards = cards
         state.last_zone = zone
         return Played(seat, zone, cards)
