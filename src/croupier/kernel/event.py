@@ -17,11 +17,14 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.rsplit(".", 1)[-1]).lower()
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="move", tag=snake):
+# They can't refer to themselves, so that no collector has to look for it: gc=False, here for all games.
+
+
+class Move(msgspec.Struct, frozen=True, gc=False, tag_field="move", tag=snake):
     """Something a player may do. Every game has its own kinds."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=snake):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=snake):
     """Something that happened at the table. Every game has its own kinds.
 
     An event redacts itself: whoever passes it on hands out ``event.seen_by(seat)`` and nothing else.

@@ -14,7 +14,7 @@ from croupier.games.cambia.state import Card, Outcome, Source, Spot, View
 from croupier.kernel import Event
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(Event, frozen=True):
     """The cards are on the table, and the first look begins."""
 
     reveals = True
@@ -27,7 +27,7 @@ class Dealt(Event, frozen=True, gc=False):
     discard: int
 
 
-class FirstLook(Event, frozen=True, gc=False):
+class FirstLook(Event, frozen=True):
     """C12: a player is shown the first cards of the own hand. Nobody else hears of it."""
 
     reveals = True
@@ -39,11 +39,11 @@ class FirstLook(Event, frozen=True, gc=False):
         return self if seat == self.seat else None
 
 
-class Began(Event, frozen=True, gc=False):
+class Began(Event, frozen=True):
     """The first look is over."""
 
 
-class Turn(Event, frozen=True, gc=False):
+class Turn(Event, frozen=True):
     """Whose turn it is."""
 
     seat: int
@@ -51,13 +51,13 @@ class Turn(Event, frozen=True, gc=False):
     due: int | None
 
 
-class Reshuffled(Event, frozen=True, gc=False):
+class Reshuffled(Event, frozen=True):
     """C52: the discard pile but for its top has become the stockpile. All its cards have new ids."""
 
     stockpile: int
 
 
-class Drew(Event, frozen=True, gc=False):
+class Drew(Event, frozen=True):
     """A card was drawn."""
 
     reveals = True
@@ -74,7 +74,7 @@ class Drew(Event, frozen=True, gc=False):
         return self if seat == self.seat or self.source == "discardpile" else replace(self, face=None)
 
 
-class Replaced(Event, frozen=True, gc=False):
+class Replaced(Event, frozen=True):
     """C19: the drawn card lies in the hand now, at ``idx``. The card that lay there is thrown at once."""
 
     seat: int
@@ -82,7 +82,7 @@ class Replaced(Event, frozen=True, gc=False):
     idx: int
 
 
-class Discarded(Event, frozen=True, gc=False):
+class Discarded(Event, frozen=True):
     """A card was thrown on the discard pile."""
 
     reveals = True
@@ -95,7 +95,7 @@ class Discarded(Event, frozen=True, gc=False):
     discard: int
 
 
-class SpecialOpened(Event, frozen=True, gc=False):
+class SpecialOpened(Event, frozen=True):
     """C25: the thrown card has a special, to be used or skipped."""
 
     seat: int
@@ -105,7 +105,7 @@ class SpecialOpened(Event, frozen=True, gc=False):
     due: int | None
 
 
-class Peeked(Event, frozen=True, gc=False):
+class Peeked(Event, frozen=True):
     """C26: somebody has looked at a card."""
 
     reveals = True
@@ -120,7 +120,7 @@ class Peeked(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, face=None)
 
 
-class Swapped(Event, frozen=True, gc=False):
+class Swapped(Event, frozen=True):
     """C27, C31: two cards have changed places. The positions are those before it."""
 
     seat: int
@@ -129,7 +129,7 @@ class Swapped(Event, frozen=True, gc=False):
     card2: Spot
 
 
-class Revealed(Event, frozen=True, gc=False):
+class Revealed(Event, frozen=True):
     """C29: somebody has looked at two cards."""
 
     reveals = True
@@ -147,7 +147,7 @@ class Revealed(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, faces=())
 
 
-class CardGone(Event, frozen=True, gc=False):
+class CardGone(Event, frozen=True):
     """C32: it was too late for the swap, since a card has left its hand. Only who tried hears of it."""
 
     seat: int
@@ -156,7 +156,7 @@ class CardGone(Event, frozen=True, gc=False):
         return self if seat == self.seat else None
 
 
-class Skipped(Event, frozen=True, gc=False):
+class Skipped(Event, frozen=True):
     """A special was not used; after a King's look, the two cards stay where they are."""
 
     seat: int
@@ -164,13 +164,13 @@ class Skipped(Event, frozen=True, gc=False):
     """After a King's look, the two."""
 
 
-class Called(Event, frozen=True, gc=False):
+class Called(Event, frozen=True):
     """C34: somebody has called Cambia."""
 
     seat: int
 
 
-class Snapped(Event, frozen=True, gc=False):
+class Snapped(Event, frozen=True):
     """C42, C43: a snap has succeeded."""
 
     reveals = True
@@ -183,7 +183,7 @@ class Snapped(Event, frozen=True, gc=False):
     discard: int
 
 
-class SnapFailed(Event, frozen=True, gc=False):
+class SnapFailed(Event, frozen=True):
     """C46, C47: a snap was wrong."""
 
     reveals = True
@@ -195,7 +195,7 @@ class SnapFailed(Event, frozen=True, gc=False):
     """None when it was only too late (C49)."""
 
 
-class Penalised(Event, frozen=True, gc=False):
+class Penalised(Event, frozen=True):
     """C46: a card for a wrong snap, unseen by everybody."""
 
     seat: int
@@ -208,7 +208,7 @@ class Penalised(Event, frozen=True, gc=False):
     stockpile: int
 
 
-class GiveOwed(Event, frozen=True, gc=False):
+class GiveOwed(Event, frozen=True):
     """C43: somebody owes the target a card, which will lie at ``idx``."""
 
     seat: int
@@ -217,7 +217,7 @@ class GiveOwed(Event, frozen=True, gc=False):
     due: int
 
 
-class Given(Event, frozen=True, gc=False):
+class Given(Event, frozen=True):
     """C43: the card was given; or none, when there was none left."""
 
     seat: int
@@ -228,7 +228,7 @@ class Given(Event, frozen=True, gc=False):
     from_idx: int | None
 
 
-class Forfeited(Event, frozen=True, gc=False):
+class Forfeited(Event, frozen=True):
     """T13: somebody is out of the game."""
 
     seat: int
@@ -239,7 +239,7 @@ class Forfeited(Event, frozen=True, gc=False):
         return replace(self, views=(self.views[-1 if seat is None else seat],))
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(Event, frozen=True):
     """C57: the game is over, or a round of a match, and all hands are turned over."""
 
     reveals = True
@@ -247,7 +247,7 @@ class Ended(Event, frozen=True, gc=False):
     outcome: Outcome
 
 
-class RoundEnded(Event, frozen=True, gc=False):
+class RoundEnded(Event, frozen=True):
     """C64, C66: what a round of a match counts, after ``Ended``."""
 
     round: int
@@ -260,7 +260,7 @@ class RoundEnded(Event, frozen=True, gc=False):
     """Whether the match is over."""
 
 
-class RoundStarted(Event, frozen=True, gc=False):
+class RoundStarted(Event, frozen=True):
     """C62: another round of a match; it is dealt when everybody is there."""
 
     round: int
@@ -269,7 +269,7 @@ class RoundStarted(Event, frozen=True, gc=False):
     """The seat before the one that begins."""
 
 
-class MatchEnded(Event, frozen=True, gc=False):
+class MatchEnded(Event, frozen=True):
     """C65, C66: a match is over."""
 
     totals: tuple[int, ...]

@@ -11,21 +11,21 @@ import msgspec
 from croupier.kernel import Move
 
 
-class DrawStockpile(Move, frozen=True, gc=False):
+class DrawStockpile(Move, frozen=True):
     """Draw the top card of the stockpile; only you will see it."""
 
 
-class DrawDiscardpile(Move, frozen=True, gc=False):
+class DrawDiscardpile(Move, frozen=True):
     """Draw the top card of the discard pile, where the house rules allow it."""
 
 
-class Discard(Move, frozen=True, gc=False):
+class Discard(Move, frozen=True):
     """Throw the drawn card away."""
 
     card: str
 
 
-class Replace(Move, frozen=True, gc=False, omit_defaults=True):
+class Replace(Move, frozen=True, omit_defaults=True):
     """Put the drawn card in the place of one of your own, which is thrown away. One of id and position suffices."""
 
     card: str | None = None
@@ -40,7 +40,7 @@ class Named(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Whose it is. May be left out; but if it is said, it must be true."""
 
 
-class UseSpecial(Move, frozen=True, gc=False, omit_defaults=True):
+class UseSpecial(Move, frozen=True, omit_defaults=True):
     """Use the special of the card just thrown, or ``skip`` it.
 
     ``peek_self`` and ``peek_other`` name one card, ``swap_blind`` and ``swap_peek`` two. After the look of
@@ -52,17 +52,17 @@ class UseSpecial(Move, frozen=True, gc=False, omit_defaults=True):
     card2: Named | None = None
 
 
-class CallCambia(Move, frozen=True, gc=False):
+class CallCambia(Move, frozen=True):
     """Call Cambia instead of drawing."""
 
 
-class Snap(Move, frozen=True, gc=False):
+class Snap(Move, frozen=True):
     """Snap this card, wherever it is: it goes if its rank is that of the discard pile's top card."""
 
     card: str
 
 
-class Give(Move, frozen=True, gc=False, omit_defaults=True):
+class Give(Move, frozen=True, omit_defaults=True):
     """Give one of your cards for the one you have snapped from another hand. One of id and position suffices."""
 
     card: str | None = None

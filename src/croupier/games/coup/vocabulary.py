@@ -107,7 +107,7 @@ class Options(msgspec.Struct, frozen=True):
 # Moves
 
 
-class Propose(Move, frozen=True, gc=False):
+class Propose(Move, frozen=True):
     """The current player's action. INCOME and COUP happen at once, the others may be answered first."""
 
     action: Action
@@ -115,14 +115,14 @@ class Propose(Move, frozen=True, gc=False):
     """The seat that is couped, assassinated or stolen from."""
 
 
-class Allow(Move, frozen=True, gc=False):
+class Allow(Move, frozen=True):
     """Let the open action or block pass. Binding: no BS and no block in this window any more."""
 
     to: WindowKind | None = None
     """What is meant, so that it can't hit a block that was quicker; None: whatever is open."""
 
 
-class Accept(Move, frozen=True, gc=False):
+class Accept(Move, frozen=True):
     """Let it pass and have it done as soon as may be, without its player's word.
 
     Only for the target of an action, and for the player whose action is blocked.
@@ -133,19 +133,19 @@ class Accept(Move, frozen=True, gc=False):
     """Whether it is announced and binding like ``Allow``. False: only what has to be done is remembered."""
 
 
-class CallBs(Move, frozen=True, gc=False):
+class CallBs(Move, frozen=True):
     """You don't have that card."""
 
     to: WindowKind | None = None
 
 
-class Block(Move, frozen=True, gc=False):
+class Block(Move, frozen=True):
     """Stop the open action, claiming this character."""
 
     character: Character
 
 
-class Confirm(Move, frozen=True, gc=False):
+class Confirm(Move, frozen=True):
     """Go ahead with your own action or block."""
 
     action: Action | Literal["block"] | None = None
@@ -156,17 +156,17 @@ class Confirm(Move, frozen=True, gc=False):
     """When it is too early: True has it remembered until its time has come, False has it refused."""
 
 
-class Withdraw(Move, frozen=True, gc=False):
+class Withdraw(Move, frozen=True):
     """Give up your open action; its fee is lost. Only in the ruleset ``note``."""
 
 
-class Lose(Move, frozen=True, gc=False):
+class Lose(Move, frozen=True):
     """Turn over this one of your cards."""
 
     card: Character
 
 
-class Keep(Move, frozen=True, gc=False):
+class Keep(Move, frozen=True):
     """The end of an exchange: keep these, in the order of your slots."""
 
     cards: tuple[Character, ...]
@@ -178,7 +178,7 @@ AnyMove = Propose | Allow | Accept | CallBs | Block | Confirm | Withdraw | Lose 
 # Events
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(Event, frozen=True):
     """Before the game: who sat down has got two cards and two coins."""
 
     seat: int
@@ -192,14 +192,14 @@ class Dealt(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Rose(Event, frozen=True, gc=False):
+class Rose(Event, frozen=True):
     """Before the game: somebody has gone; the cards are in the deck again, and it has been shuffled."""
 
     seat: int
     deck: int
 
 
-class Proposed(Event, frozen=True, gc=False):
+class Proposed(Event, frozen=True):
     """An action has been announced, and may be answered if it is not immediate.
 
     Once more with ``block_only`` when it was called BS wrongly and goes on (U35).
@@ -218,7 +218,7 @@ class Proposed(Event, frozen=True, gc=False):
     """How long until it is confirmed by itself; 0: never."""
 
 
-class Executed(Event, frozen=True, gc=False):
+class Executed(Event, frozen=True):
     """An action takes place."""
 
     seat: int
@@ -228,14 +228,14 @@ class Executed(Event, frozen=True, gc=False):
     """Without a window; because its window is over; because a BS call did not stop it."""
 
 
-class CoinsChanged(Event, frozen=True, gc=False):
+class CoinsChanged(Event, frozen=True):
     """The new balances of exactly those players whose balance has changed."""
 
     coins: tuple[tuple[int, int], ...]
     """Seat and coins."""
 
 
-class Passed(Event, frozen=True, gc=False):
+class Passed(Event, frozen=True):
     """The open action comes to nothing, and nobody was called BS (D19)."""
 
     reason: Literal["blocked", "withdrawn", "target_out", "kicked"]
@@ -244,7 +244,7 @@ class Passed(Event, frozen=True, gc=False):
     proposer: int
 
 
-class Allowed(Event, frozen=True, gc=False):
+class Allowed(Event, frozen=True):
     """Somebody lets the open action or block pass."""
 
     seat: int
@@ -253,7 +253,7 @@ class Allowed(Event, frozen=True, gc=False):
     """Who may still answer."""
 
 
-class Blocked(Event, frozen=True, gc=False):
+class Blocked(Event, frozen=True):
     """Somebody claims a character that stops the action; that may be answered in its turn."""
 
     seat: int
@@ -266,7 +266,7 @@ class Blocked(Event, frozen=True, gc=False):
     timeout_ms: int
 
 
-class Challenged(Event, frozen=True, gc=False):
+class Challenged(Event, frozen=True):
     """BS was called, and the accused's cards have been looked at."""
 
     reveals = True
@@ -282,7 +282,7 @@ class Challenged(Event, frozen=True, gc=False):
     loser: int
 
 
-class Swapped(Event, frozen=True, gc=False):
+class Swapped(Event, frozen=True):
     """The card that was proved went into the deck, it was shuffled, and another one was drawn (U34)."""
 
     reveals = True
@@ -295,7 +295,7 @@ class Swapped(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class Losing(Event, frozen=True, gc=False):
+class Losing(Event, frozen=True):
     """Somebody has to turn over a card."""
 
     seat: int
@@ -310,7 +310,7 @@ class Losing(Event, frozen=True, gc=False):
         return self if seat == self.seat or self.cards is None else replace(self, cards=None)
 
 
-class Revealed(Event, frozen=True, gc=False):
+class Revealed(Event, frozen=True):
     """A card has been turned over for good."""
 
     reveals = True
@@ -328,13 +328,13 @@ class Revealed(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class WentOut(Event, frozen=True, gc=False):
+class WentOut(Event, frozen=True):
     """Somebody has no face-down card any more."""
 
     seat: int
 
 
-class Drew(Event, frozen=True, gc=False):
+class Drew(Event, frozen=True):
     """An exchange: two cards have been drawn, and some are to be kept."""
 
     reveals = True
@@ -349,7 +349,7 @@ class Drew(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, pool=None)
 
 
-class Exchanged(Event, frozen=True, gc=False):
+class Exchanged(Event, frozen=True):
     """An exchange is over."""
 
     seat: int
@@ -360,13 +360,13 @@ class Exchanged(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, hand=None)
 
 
-class Turn(Event, frozen=True, gc=False):
+class Turn(Event, frozen=True):
     """Whose turn it is now."""
 
     seat: int
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(Event, frozen=True):
     """One is left."""
 
     reveals = True
@@ -376,18 +376,18 @@ class Ended(Event, frozen=True, gc=False):
     """The winner's, now open."""
 
 
-class Paused(Event, frozen=True, gc=False):
+class Paused(Event, frozen=True):
     """Somebody who is in the game has lost the connection: it stands still until nobody is missing."""
 
     seat: int
     missing: tuple[int, ...]
 
 
-class Resumed(Event, frozen=True, gc=False):
+class Resumed(Event, frozen=True):
     """Nobody is missing any more."""
 
 
-class Kicked(Event, frozen=True, gc=False):
+class Kicked(Event, frozen=True):
     """Somebody is out of the game: thrown out, missing for too long, or gone of their own will."""
 
     seat: int

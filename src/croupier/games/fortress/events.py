@@ -26,13 +26,13 @@ Reason = Literal["castle", "deck_out", "forfeit", "disconnect", "timeout"]
 # Before the first turn
 
 
-class Brought(Event, frozen=True, gc=False):
+class Brought(Event, frozen=True):
     """Somebody has chosen a deck."""
 
     seat: int
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(Event, frozen=True):
     """A first hand, or the next one after a mulligan (T14, T15): the hand before is in the deck again."""
 
     reveals = True
@@ -48,7 +48,7 @@ class Dealt(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Returned(Event, frozen=True, gc=False):
+class Returned(Event, frozen=True):
     """A card of the first hand went to the bottom of the deck (T17), which is shuffled then."""
 
     seat: int
@@ -57,13 +57,13 @@ class Returned(Event, frozen=True, gc=False):
     """How many cards the hand has now."""
 
 
-class Accepted(Event, frozen=True, gc=False):
+class Accepted(Event, frozen=True):
     """Somebody keeps the hand."""
 
     seat: int
 
 
-class CastlesRevealed(Event, frozen=True, gc=False):
+class CastlesRevealed(Event, frozen=True):
     """Both hands are accepted (T12)."""
 
     reveals = True
@@ -74,7 +74,7 @@ class CastlesRevealed(Event, frozen=True, gc=False):
     """Who takes the first turn (T13)."""
 
 
-class TurnStarted(Event, frozen=True, gc=False):
+class TurnStarted(Event, frozen=True):
     """T19"""
 
     seat: int
@@ -85,7 +85,7 @@ class TurnStarted(Event, frozen=True, gc=False):
 # Actions and responses are declared: now the responder may answer. ``number`` counts them through the game.
 
 
-class DrawDeclared(Event, frozen=True, gc=False):
+class DrawDeclared(Event, frozen=True):
     """The turn's draw."""
 
     number: int
@@ -93,7 +93,7 @@ class DrawDeclared(Event, frozen=True, gc=False):
     responder: int
 
 
-class PlayDeclared(Event, frozen=True, gc=False):
+class PlayDeclared(Event, frozen=True):
     """A soldier, mage or decree from hand."""
 
     reveals = True
@@ -106,7 +106,7 @@ class PlayDeclared(Event, frozen=True, gc=False):
     responder: int
 
 
-class LayDeclared(Event, frozen=True, gc=False):
+class LayDeclared(Event, frozen=True):
     """A trickster from hand, face down."""
 
     number: int
@@ -121,7 +121,7 @@ class LayDeclared(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, card=None)
 
 
-class LevelDeclared(Event, frozen=True, gc=False):
+class LevelDeclared(Event, frozen=True):
     """A mage is to reach this level."""
 
     number: int
@@ -131,7 +131,7 @@ class LevelDeclared(Event, frozen=True, gc=False):
     responder: int
 
 
-class AbilityDeclared(Event, frozen=True, gc=False):
+class AbilityDeclared(Event, frozen=True):
     """An In play ability, or the decree of that kind."""
 
     number: int
@@ -144,7 +144,7 @@ class AbilityDeclared(Event, frozen=True, gc=False):
     responder: int
 
 
-class AttackDeclared(Event, frozen=True, gc=False):
+class AttackDeclared(Event, frozen=True):
     """One card attacks another, or the castle."""
 
     number: int
@@ -154,7 +154,7 @@ class AttackDeclared(Event, frozen=True, gc=False):
     responder: int
 
 
-class TricksterDeclared(Event, frozen=True, gc=False):
+class TricksterDeclared(Event, frozen=True):
     """A trickster is turned face up (T88)."""
 
     reveals = True
@@ -170,7 +170,7 @@ class TricksterDeclared(Event, frozen=True, gc=False):
     """The player itself when another trickster is to follow (D23)."""
 
 
-class WindowPassed(Event, frozen=True, gc=False):
+class WindowPassed(Event, frozen=True):
     """Who had kept the window for another trickster lets it go: now this player may answer (T106)."""
 
     responder: int
@@ -179,7 +179,7 @@ class WindowPassed(Event, frozen=True, gc=False):
 # Results, at once or when the stack resolves. Without a ``number`` it was an effect, which nobody could answer.
 
 
-class Drew(Event, frozen=True, gc=False):
+class Drew(Event, frozen=True):
     """Cards went from deck to hand: drawn, or found by a search."""
 
     reveals = True
@@ -197,7 +197,7 @@ class Drew(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, cards=None)
 
 
-class Played(Event, frozen=True, gc=False):
+class Played(Event, frozen=True):
     """A soldier, mage or decree has entered the field."""
 
     reveals = True
@@ -212,7 +212,7 @@ class Played(Event, frozen=True, gc=False):
     number: int | None
 
 
-class Laid(Event, frozen=True, gc=False):
+class Laid(Event, frozen=True):
     """A trickster lies face down on the field."""
 
     seat: int
@@ -226,7 +226,7 @@ class Laid(Event, frozen=True, gc=False):
         return self if seat == self.seat else replace(self, card=None)
 
 
-class Levelled(Event, frozen=True, gc=False):
+class Levelled(Event, frozen=True):
     """A mage has reached this level; if it fizzled, the level is the old one."""
 
     seat: int
@@ -236,7 +236,7 @@ class Levelled(Event, frozen=True, gc=False):
     number: int | None
 
 
-class AbilityUsed(Event, frozen=True, gc=False):
+class AbilityUsed(Event, frozen=True):
     seat: int
     place: Place
     card: int
@@ -245,7 +245,7 @@ class AbilityUsed(Event, frozen=True, gc=False):
     number: int
 
 
-class TricksterUsed(Event, frozen=True, gc=False):
+class TricksterUsed(Event, frozen=True):
     seat: int
     place: Place
     card: int
@@ -254,7 +254,7 @@ class TricksterUsed(Event, frozen=True, gc=False):
     number: int
 
 
-class Attacked(Event, frozen=True, gc=False):
+class Attacked(Event, frozen=True):
     seat: int
     attacker: Place
     target: Place
@@ -266,7 +266,7 @@ class Attacked(Event, frozen=True, gc=False):
 # What follows
 
 
-class GapClosed(Event, frozen=True, gc=False):
+class GapClosed(Event, frozen=True):
     """The cards of a hand above this place have moved down by one (T5)."""
 
     seat: int
@@ -275,7 +275,7 @@ class GapClosed(Event, frozen=True, gc=False):
     """How many cards the hand has now."""
 
 
-class Discarded(Event, frozen=True, gc=False):
+class Discarded(Event, frozen=True):
     """A card went from hand to the discard pile, and the hand has closed up (T76)."""
 
     reveals = True
@@ -288,7 +288,7 @@ class Discarded(Event, frozen=True, gc=False):
     """How many cards the hand has now."""
 
 
-class Retired(Event, frozen=True, gc=False):
+class Retired(Event, frozen=True):
     """A used trickster went to the discard pile (T88)."""
 
     place: Place
@@ -296,7 +296,7 @@ class Retired(Event, frozen=True, gc=False):
     grave: Place
 
 
-class Shuffled(Event, frozen=True, gc=False):
+class Shuffled(Event, frozen=True):
     """A deck was shuffled (T72)."""
 
     reveals = True  # that there was something to be found in it
@@ -305,7 +305,7 @@ class Shuffled(Event, frozen=True, gc=False):
     size: int
 
 
-class Destroyed(Event, frozen=True, gc=False):
+class Destroyed(Event, frozen=True):
     """Cards went from the field to the discard piles of their owners, together (T81)."""
 
     reveals = True  # face-down tricksters
@@ -317,14 +317,14 @@ class Destroyed(Event, frozen=True, gc=False):
     """Whether an answer was the cause."""
 
 
-class ChangedSides(Event, frozen=True, gc=False):
+class ChangedSides(Event, frozen=True):
     """Soldiers went over to the other side, at the same time."""
 
     places: tuple[tuple[Place, Place], ...]
     """From where to where."""
 
 
-class CastleHit(Event, frozen=True, gc=False):
+class CastleHit(Event, frozen=True):
     """An attack or an effect has damaged a castle."""
 
     source: Place
@@ -333,13 +333,13 @@ class CastleHit(Event, frozen=True, gc=False):
     health: int
 
 
-class HealthChanged(Event, frozen=True, gc=False):
+class HealthChanged(Event, frozen=True):
     """The health of both castles, after every change of one."""
 
     health: tuple[int, int]
 
 
-class Updated(Event, frozen=True, gc=False):
+class Updated(Event, frozen=True):
     """Points, level, stun or granted attacks of a card on the field have changed, or it has come over."""
 
     place: Place
@@ -350,7 +350,7 @@ class Updated(Event, frozen=True, gc=False):
     attacks_left: int
 
 
-class Asked(Event, frozen=True, gc=False):
+class Asked(Event, frozen=True):
     """Somebody has to choose, or to answer a question."""
 
     reveals = True  # whether there is something to choose from
@@ -392,7 +392,7 @@ class Asked(Event, frozen=True, gc=False):
 # People
 
 
-class TimedOut(Event, frozen=True, gc=False):
+class TimedOut(Event, frozen=True):
     """Time was up, and the rules have acted for somebody."""
 
     seat: int
@@ -400,7 +400,7 @@ class TimedOut(Event, frozen=True, gc=False):
     """How often in a row; the third time loses (T109). Windows don't count."""
 
 
-class Missing(Event, frozen=True, gc=False):
+class Missing(Event, frozen=True):
     """Somebody has lost the connection, and loses the game when it isn't back in time."""
 
     seat: int
@@ -408,13 +408,13 @@ class Missing(Event, frozen=True, gc=False):
     """Seconds."""
 
 
-class Rejoined(Event, frozen=True, gc=False):
+class Rejoined(Event, frozen=True):
     """Somebody is back."""
 
     seat: int
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(Event, frozen=True):
     """The game is over."""
 
     winner: int

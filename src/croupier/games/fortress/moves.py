@@ -30,31 +30,31 @@ class Options(msgspec.Struct, frozen=True):
     ] = 30
 
 
-class BringDeck(Move, frozen=True, gc=False):
+class BringDeck(Move, frozen=True):
     """Before anything else: the deck you play with, 50 cards and then the castle (T11)."""
 
     cards: tuple[int, ...]
 
 
-class Mulligan(Move, frozen=True, gc=False):
+class Mulligan(Move, frozen=True):
     """Shuffle the whole hand into the deck and draw one card fewer (T15)."""
 
 
-class AcceptHand(Move, frozen=True, gc=False):
+class AcceptHand(Move, frozen=True):
     """Keep this hand; final (T16)."""
 
 
-class ReturnCard(Move, frozen=True, gc=False):
+class ReturnCard(Move, frozen=True):
     """Give back a single card of the first hand, without another for it (T17)."""
 
     place: Place
 
 
-class DrawCard(Move, frozen=True, gc=False):
+class DrawCard(Move, frozen=True):
     """The turn's draw (T21)."""
 
 
-class PlayCard(Move, frozen=True, gc=False):
+class PlayCard(Move, frozen=True):
     """Play a card from hand into a slot (T26)."""
 
     start: Place
@@ -63,20 +63,20 @@ class PlayCard(Move, frozen=True, gc=False):
     """Which card is meant, so that it can't be another one."""
 
 
-class AttackCard(Move, frozen=True, gc=False):
+class AttackCard(Move, frozen=True):
     """Attack an enemy soldier, mage or castle (T43)."""
 
     attacker: Place
     target: Place
 
 
-class LevelMage(Move, frozen=True, gc=False):
+class LevelMage(Move, frozen=True):
     """Raise a mage of yours by one level (T57)."""
 
     mage: Place
 
 
-class UseAbility(Move, frozen=True, gc=False):
+class UseAbility(Move, frozen=True):
     """Use an In play ability, or the decree of that kind; in a window, one that cancels a trickster (T62)."""
 
     place: Place
@@ -84,7 +84,7 @@ class UseAbility(Move, frozen=True, gc=False):
     """In a window: the action that is answered; None: the topmost of the enemy (T105)."""
 
 
-class DestroyCard(Move, frozen=True, gc=False):
+class DestroyCard(Move, frozen=True):
     """Use a card of yours that destroys this enemy card: the first that can (D27)."""
 
     target: Place
@@ -93,15 +93,15 @@ class DestroyCard(Move, frozen=True, gc=False):
     responds_to: int | None = None
 
 
-class EndTurn(Move, frozen=True, gc=False):
+class EndTurn(Move, frozen=True):
     """T23"""
 
 
-class AllowAction(Move, frozen=True, gc=False):
+class AllowAction(Move, frozen=True):
     """Don't answer: the stack resolves (T106)."""
 
 
-class ActivateTrickster(Move, frozen=True, gc=False):
+class ActivateTrickster(Move, frozen=True):
     """Answer with a face-down trickster (T86)."""
 
     place: Place
@@ -111,7 +111,7 @@ class ActivateTrickster(Move, frozen=True, gc=False):
     """Keep the window for another trickster (D23)."""
 
 
-class ChooseCard(Move, frozen=True, gc=False):
+class ChooseCard(Move, frozen=True):
     """Answer to a request: this card. None declines."""
 
     place: Place | None
@@ -123,7 +123,7 @@ class ChooseCard(Move, frozen=True, gc=False):
     """Which request is meant."""
 
 
-class Answer(Move, frozen=True, gc=False):
+class Answer(Move, frozen=True):
     """Answer to a question or an offer."""
 
     yes: bool

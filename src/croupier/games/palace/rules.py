@@ -48,13 +48,13 @@ class Options(msgspec.Struct, frozen=True):
     ] = 50
 
 
-class Choose(Move, frozen=True, gc=False):
+class Choose(Move, frozen=True):
     """Lay these three of your nine known cards face up; the other six are your hand."""
 
     cards: tuple[str, ...]
 
 
-class Play(Move, frozen=True, gc=False):
+class Play(Move, frozen=True):
     """Play these cards, all of one rank. No cards: turn over a face-down one."""
 
     cards: tuple[str, ...]
@@ -63,14 +63,14 @@ class Play(Move, frozen=True, gc=False):
 AnyMove = Choose | Play
 
 
-class Chose(Event, frozen=True, gc=False):
+class Chose(Event, frozen=True):
     """A player has laid three cards face up."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Played(Event, frozen=True, gc=False):
+class Played(Event, frozen=True):
     """Cards were put on the pile, from the hand or from the face-up cards."""
 
     seat: int
@@ -78,7 +78,7 @@ class Played(Event, frozen=True, gc=False):
     cards: tuple[str, ...]
 
 
-class Flipped(Event, frozen=True, gc=False):
+class Flipped(Event, frozen=True):
     """A face-down card was turned over and put on the pile."""
 
     reveals = True
@@ -87,35 +87,35 @@ class Flipped(Event, frozen=True, gc=False):
     card: str
 
 
-class PickedUp(Event, frozen=True, gc=False):
+class PickedUp(Event, frozen=True):
     """The play did not fit: the whole pile, ``count`` cards with those just played, has gone into the hand."""
 
     seat: int
     count: int
 
 
-class Burned(Event, frozen=True, gc=False):
+class Burned(Event, frozen=True):
     """The pile, ``count`` cards with those just played, is out of the game."""
 
     seat: int
     count: int
 
 
-class WentOut(Event, frozen=True, gc=False):
+class WentOut(Event, frozen=True):
     """A player has got rid of all cards."""
 
     seat: int
     place: int
 
 
-class Turn(Event, frozen=True, gc=False):
+class Turn(Event, frozen=True):
     """Who acts next, in which phase. Ends every action but the last."""
 
     seat: int
     phase: Literal["setup", "play"]
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(Event, frozen=True):
     """The game is over; the loser comes last."""
 
     order: tuple[int, ...]
