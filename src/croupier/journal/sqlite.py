@@ -47,10 +47,10 @@ _APPEND = """
     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)
 """
 _AT_ONCE = 64
-_CHECKPOINT = 4000
-"""Pages in the write-ahead log before they are copied to where they belong. The last page of a table is written again
-with each of its moves: four times as many as usual, and a page is copied for more moves at once, for a fifth of an
-entry's price; and fewer moves have to wait for it."""
+_CHECKPOINT = 16_000
+"""Pages in the write-ahead log before they are copied to where they belong, 32 MB of them. The last page of a table is
+written again with each of its moves: the later it is copied, the more moves it is copied for, and the fewer have to
+wait for that, on a slow disk for tens of milliseconds."""
 
 
 @cache
