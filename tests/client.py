@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -45,7 +45,7 @@ class Client:
         while True:
             message = await self._receive()
             if message["type"] == "reply":
-                assert message.get("id") == request
+                assert message["id"] == request or message["error"]["code"] == "too_fast"  # which is not read at all
                 if "error" in message:
                     raise Refusal(message["error"])
                 if "sync" in message:
@@ -108,6 +108,16 @@ async def play_out(player: Client, choose: Callable[[list[Json]], Json] = lambda
             return told
         moves = told["sync"]["moves"] if told["type"] == "resync" else told.get("moves")
         if moves:
+            await _play(player, choose(moves))
+
+
+async def _play(player: Client, move: Json) -> None:
+    while True:
+        try:
+            await player.ask("play", move=move)
+        except Refusal as refusal:
+            if refusal.code == "too_fast":
+                await asyncio.sleep(1.1)  # it is said once a second, and by then a few more are allowed
+                continue
             # Where several may move at once, a later fact may have changed what was offered.
-            with suppress(Refusal):
-                await player.ask("play", move=choose(moves))
+        return

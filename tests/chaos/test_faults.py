@@ -113,7 +113,7 @@ async def many_tables(data: Path, count: int) -> list[tuple[str, str]]:
     journal = SqliteJournal(data / "journal.sqlite", "OFF")
     found, dice = [], Random(8)
     for _ in range(count):
-        id, token = keys.new_id(), keys.new_id()
+        id, token = dice.randbytes(16).hex(), keys.new_id()  # so that they lie in the file as they always did
         records = played(catalogue().games["palace"], id, token, dice)
         last, chat = records[-1], entries.encode(entries.Said(0, "A", "what fills the pages of the file"))
         records += [Record(last.seq + number, last.at, chat) for number in range(1, 200)]

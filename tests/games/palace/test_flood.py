@@ -16,7 +16,7 @@ MANY = 5000
 
 async def test_thousands_of_requests_are_all_answered_while_another_table_plays_on(tmp_path: Path) -> None:
     async with (
-        server(tmp_path, bot_delay=0) as live,
+        server(tmp_path, bot_delay=0, message_rate=0) as live,  # she is quick herself, and her protocol has a limit
         connect(live.ws("/palace")) as flooder,
         client(live.ws("/ws")) as ann,
     ):
