@@ -15,6 +15,7 @@ from croupier.games.palace import rules
 from croupier.games.palace.messages import (
     ILLEGAL,
     INTERNAL_ERROR,
+    LONGEST,
     ChooseFaceup,
     JoinLobby,
     KickPlayer,
@@ -46,11 +47,9 @@ from croupier.tables.place import Place
 
 Vintage = Literal["note", "modern", "draft"]
 """Which generation of clients is spoken to (D1)."""
+VINTAGES: tuple[Vintage, ...] = get_args(Vintage)
 
 UNSUPPORTED = 1003
-LONGEST = 20
-"""Code points of a name or a password (D8)."""
-SEATS_REMEMBERED = 20_000
 ONLY_MODERN = (Page, RequestAi, KickPlayer, TakeTurn, str)
 """Requests that no older client sends; the last is SpectateLobby."""
 
@@ -91,6 +90,7 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "started": "GameInProgress",
         "bad_password": "BadPassword",
         "full": "LobbyFull",
+        "house_full": "LobbyFull",  # as far as their address is concerned
     },
     "ListLobbies": {},
     "StartGame": {
@@ -107,6 +107,7 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "no_such_table": "LobbyNotFound",
         "not_host": "NotLobbyOwner",
         "full": "LobbyTooSmall",
+        "house_full": "LobbyTooSmall",  # the same
         "started": "GameInProgress",
     },
     "KickPlayer": {
@@ -116,7 +117,12 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "host": "CantKickLobbyOwner",
         "bot_playing": "CantKickAiDuringGame",
     },
-    "SpectateLobby": {"no_such_table": "LobbyNotFound", "bench_full": "SpectateLobbyFull"},
+    "SpectateLobby": {
+        "no_such_table": "LobbyNotFound",
+        "bad_password": "LobbyNotFound",  # D39 is about lobbies that were opened here; others may ask for one
+        "bench_full": "SpectateLobbyFull",
+        "bench_closed": "SpectateLobbyFull",  # there is no nearer one
+    },
 }
 """What a refusal is called in the answer to each request. Any other is a failure of ours: InternalServerError."""
 
@@ -133,13 +139,17 @@ class PalaceDialect(Dialect):
     patience = 30.0
     keeps_seat = False
     ends_with_host = True
+    can_host = False
     rate = 0
 
-    def __init__(self, pinned: Vintage | None, seats: dict[str, PalaceDialect]) -> None:
-        self.vintage: Vintage = pinned or "note"
-        self._pinned = pinned is not None
-        self._seats = seats
-        """Who was last attached to each seat, by player id."""
+    def __init__(self, pinned: Vintage | None, usual: Vintage) -> None:
+        self.vintage: Vintage = pinned or usual
+        self._settled = pinned is not None
+        """Whether the client has said which one it is, or shown it: then that stays."""
+        self._guessed = pinned is None
+        """Whether it is taken for what is usual here, since nothing is known of it."""
+        self.client = self.vintage if self._settled or usual != "note" else ""
+        """Of a client that is only taken for the note's nothing is remembered: the server may be told better."""
         self._ejected = False
         """A bot has the seat, and the connection is about to be detached from it."""
         self._held: bytes | None = None
@@ -151,9 +161,15 @@ class PalaceDialect(Dialect):
         if text:
             raise Hangup(UNSUPPORTED, "binary messages only")  # B1
         request = decode(message)
-        if not self._pinned and _marks_modern(request):
-            self.vintage = "modern"
+        if not self._settled and _marks_modern(request):
+            self._settled = True
+            self._speak("modern")
+            return (intents.Recognise(client="modern"), self._wish(request))
         return (self._wish(request),)
+
+    def _speak(self, vintage: Vintage) -> None:
+        self.vintage = self.client = vintage
+        self._guessed = False
 
     def _wish(self, request: Payload | str | None) -> Intent | Message:
         match request:
@@ -187,6 +203,8 @@ class PalaceDialect(Dialect):
         match notice:
             case Fact():
                 return () if self._ejected else self._fact(notice)
+            case Answer(intent=intents.Recognise()):
+                return ()
             case Answer():
                 held, self._held = self._held, None
                 if notice.refusal is not None:
@@ -207,6 +225,9 @@ class PalaceDialect(Dialect):
                 return ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)})
         else:
             asked = ASKED.get(type(intent), "")
+        if code == "bad_name":
+            # No error is about what names are made of: one that nobody can see, or that is a bot's, is as good as none.
+            return refused(asked, "EmptyLobbyName" if refusal.data["field"] == "name" else "EmptyPlayerName")
         error = ERRORS.get(asked, {}).get(code)
         return INTERNAL_ERROR if error is None else refused(asked, error)
 
@@ -223,18 +244,13 @@ class PalaceDialect(Dialect):
         if isinstance(intent, intents.Arrival):
             assert place is not None
             self._ejected = False
-            if answer.token is not None:
-                self._sit(answer.token, returns=isinstance(intent, intents.Return))
-            return self._arrived(intent, place, answer.token)
+            inherited = _vintage(place.client)
+            if inherited is not None and self._guessed:
+                self._speak(inherited)
+            told = self._arrived(intent, place, answer.token)
+            known = place.seat is None or self.client in ("", place.client)
+            return told if known else (*told, intents.Recognise(client=self.client))
         return () if isinstance(intent, intents.Detach) else (DONE[ASKED[type(intent)]],)
-
-    def _sit(self, token: str, returns: bool) -> None:
-        last = self._seats.pop(token, None)
-        if returns and last is not None and not self._pinned and self.vintage == "note":
-            self.vintage = last.vintage
-        self._seats[token] = self
-        if len(self._seats) > SEATS_REMEMBERED:
-            del self._seats[next(iter(self._seats))]
 
     def _arrived(self, intent: Intent, place: Place, token: str | None) -> Iterable[Message]:
         table = place.summary
@@ -276,6 +292,8 @@ class PalaceDialect(Dialect):
                 return (*self._event("LobbyCloseEvent", "Afk"), intents.Detach())
             case entries.Closed():
                 return self._event("LobbyCloseEvent", "OwnerLeft")
+            case entries.Benched(open=False) if place.seat is None:
+                return self._event("LobbyCloseEvent", "Kicked")
             case entries.Watched() if not fact.own:
                 return self._event("SpectatorJoinEvent", None)
             case entries.Unwatched():
@@ -316,15 +334,13 @@ class PalaceDialect(Dialect):
         return () if self.vintage == "draft" and name in NOT_IN_DRAFT else (encode({name: payload}),)
 
 
-class Entrance:
-    """The way in. Behind it is remembered who had which seat, for when its player comes back on a new connection."""
+def enter(entering: Entering) -> PalaceDialect:
+    asked = _vintage(entering.query.get("dialect"))  # B26
+    return PalaceDialect(asked, _vintage(entering.variant) or "note")
 
-    def __init__(self) -> None:
-        self._seats: dict[str, PalaceDialect] = {}
 
-    def __call__(self, entering: Entering) -> PalaceDialect:
-        asked = entering.query.get("dialect")
-        return PalaceDialect(asked if asked in get_args(Vintage) else None, self._seats)  # type: ignore[arg-type]  # B26
+def _vintage(named: str | None) -> Vintage | None:
+    return next((vintage for vintage in VINTAGES if vintage == named), None)
 
 
 def _marks_modern(request: Payload | str | None) -> bool:

@@ -24,6 +24,8 @@ from croupier.tables.place import Place
 MALFORMED = 1007
 DEEPEST = 128
 PAGE_SIZE = 50
+LONGEST = rules.Palace.customs.naming.longest
+"""Code points of a name or a password (D8)."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -288,12 +290,12 @@ def names(table: Summary, but: int | None = None) -> list[str]:
 def lobby(table: Summary, now: int) -> Lobby:
     return Lobby(
         cur_players=len(table.players),
-        ai_players=sum(player.bot is not None for player in table.players),
+        ai_players=sum(player.bot is not None and not player.house for player in table.players),
         max_players=table.seats,
         started=table.phase == "playing",
         has_password=table.locked,
         owner=next((player.name for player in table.players if player.seat == table.host), ""),
-        name=table.name,
+        name=table.name[:LONGEST],
         age=max(0, now - table.opened_at) // 1000,
         lobby_id=table.id,
         cur_spectators=table.watchers,

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from croupier.games.palace import terminal
 from croupier.games.palace.bot import LowAndSteady, RandomCard
 from croupier.kernel import (
     ENGLISH,
@@ -24,9 +25,11 @@ from croupier.kernel import (
     Game,
     Illegal,
     Move,
+    Naming,
     OutOfTurn,
     Result,
     Words,
+    option,
 )
 from croupier.kernel.cards import ORDER, RANK, RANKS, SUITS, rank
 
@@ -39,11 +42,13 @@ class Options(msgspec.Struct, frozen=True):
 
     turn_timer: Annotated[
         int,
-        msgspec.Meta(
+        option(
+            "Time for a turn",
+            "Who takes longer has a bot in their place, until they take it back.",
             ge=0,
             le=255,
-            title="Turn timer",
-            description="Seconds for each turn, five of them leeway; a bot takes over when they are up. 0: no limit.",
+            unit="s",
+            zero="no limit",
         ),
     ] = 50
 
@@ -288,6 +293,8 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         away_limit=50.0,  # D16
         keep_absent=False,
         absent_host="close",  # D21
+        leisure=(3.5, 9.0),  # 6.4: within a second
+        naming=Naming(longest=20),  # D8
     )
     bots: ClassVar[Mapping[str, type[Bot]]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
 
@@ -436,6 +443,9 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
             return ()
         return (Clock(due=state.since + 1000 * state.turn_timer, seats=(state.active,)),)  # P28
 
+    def done(self, state: State, seat: int) -> bool:
+        return seat in state.order
+
     def view(self, state: State, seat: int | None) -> View:
         # P27: of the other hands and of what lies face down, only how many cards there are.
         hand: tuple[str, ...] = ()
@@ -510,45 +520,35 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         match event:
             case Chose(seat, cards):
-                return words("{name} lays {cards} face up.", name=names[seat], cards=" ".join(cards))
+                return words("{name} [lay|lays] {cards} face up.", name=names[seat], cards=" ".join(cards))
             case Played(seat, "hand", cards):
-                return words("{name} plays {cards}.", name=names[seat], cards=" ".join(cards))
+                return words("{name} [play|plays] {cards}.", name=names[seat], cards=" ".join(cards))
             case Played(seat, _, cards):
-                return words("{name} plays {cards} from the face-up cards.", name=names[seat], cards=" ".join(cards))
+                return words(
+                    "{name} [play|plays] {cards} from [your|the] face-up cards.",
+                    name=names[seat],
+                    cards=" ".join(cards),
+                )
             case Flipped(seat, card):
-                return words("{name} turns over {card}.", name=names[seat], card=card)
+                return words("{name} [turn|turns] over {card}.", name=names[seat], card=card)
             case PickedUp(seat, count):
-                return words("{name} picks up the pile: {amount}.", name=names[seat], amount=amount(count, words))
+                return words("{name} [take|takes] the pile: {amount}.", name=names[seat], amount=amount(count, words))
             case Burned(_, count):
                 return words("The pile burns: {amount}.", amount=amount(count, words))
             case WentOut(seat, place):
-                return words("{name} is out, in place {place}.", name=names[seat], place=place)
+                return words("{name} [are|is] out, in place {place}.", name=names[seat], place=place)
             case Turn():
                 return ""
             case Ended(order):
                 return words(
-                    "The game is over. {last} is left with cards; {first} was out first.",
+                    "The game is over. [last:You are|{last} is] left with cards; "
+                    "[first:you were|{first} was] out first.",
                     last=names[order[-1]],
                     first=names[order[0]],
                 )
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        lines = []
-        for seat, name in enumerate(names):
-            turn = "▸" if seat == view.active and view.phase != "complete" else " "
-            hand = " ".join(view.hand) if seat == view.seat else amount(view.hands[seat])
-            zones = [hand, " ".join(view.face_up[seat]), " ".join(["▒▒"] * view.face_down[seat])]
-            if seat in view.order[: len(names) - 1]:
-                zones = [f"out, in place {view.order.index(seat) + 1}"]
-            lines.append(f"{turn} {name}: {' | '.join(filter(None, zones))}")
-        lines.append(f"  pile: {' '.join(view.pile) or 'empty'}; burned: {amount(view.cleared)}")
-        return "\n".join(lines)
+        return terminal.show(view, names)
 
-    def label(self, move: AnyMove) -> str:
-        match move:
-            case Choose(cards):
-                return f"{' '.join(cards)} face up"
-            case Play(()):
-                return "turn over a face-down card"
-            case Play(cards):
-                return " ".join(cards)
+    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+        return terminal.label(move, view)
