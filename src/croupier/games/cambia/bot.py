@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from croupier.games.cambia.cards import RANK, SPECIAL, VALUE
 from croupier.games.cambia.events import Dealt, Discarded, Drew, FirstLook, Peeked, Revealed, SnapFailed, Snapped
@@ -22,6 +23,7 @@ from croupier.games.cambia.moves import (
 )
 from croupier.games.cambia.state import View
 from croupier.kernel import Bot, Dice, Event
+from croupier.kernel.bot import Strength
 
 UNKNOWN = 6.2
 """What a card counts whose face is not known: the mean of the deck."""
@@ -29,6 +31,8 @@ LOW_ENOUGH = 5
 """The sum with which the elephant calls Cambia."""
 LONG_GAME = 12
 """Rounds after which the elephant calls Cambia with any sum."""
+REMEMBERED = 8
+"""Cards, by a magpie; those on the discard pile count."""
 RARELY = 50
 """One turn in so many, the scatterbrain calls Cambia."""
 
@@ -38,7 +42,8 @@ class Elephant(Bot):
 
     name = "elephant"
     about = "Forgets no card it has seen, and calls Cambia with a low sum."
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
+    reacts = (3.5, 10.5)
 
     def __init__(self) -> None:
         self.faces: dict[str, str] = {}
@@ -158,6 +163,20 @@ class Elephant(Bot):
             return SKIP
         (mine, theirs) = sorted(view.choice.cards, key=lambda card: card.owner != seat)
         return SWAP if self.value(theirs.id) < self.value(mine.id) else SKIP
+
+
+class Magpie(Elephant):
+    """Plays like the elephant, with the memory of a person: it knows the last few cards it was shown."""
+
+    name = "magpie"
+    about = "Remembers the last few cards it has seen, and takes its time to snap."
+    strength = "medium"
+    reacts = (7.0, 15.0)
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        super().observe(seat, events)
+        for forgotten in list(self.faces)[:-REMEMBERED]:
+            del self.faces[forgotten]
 
 
 class Scatterbrain(Bot):

@@ -16,18 +16,20 @@ from croupier.games.cambia.messages import LONG, SHORT, Json, Misunderstood, enc
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.rules import Cambia
 from croupier.games.cambia.second import SecondDialect
-from croupier.tables import intents
+from croupier.tables import intents, names
 from croupier.tables.dialect import Desk, Dialect, Entering, Hangup, HttpRequest, HttpResponse, Output, cookie
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Notice, Summary
+from croupier.tables.notices import Answer, Notice, Refused, Summary
 
 MODES = {"head_to_head": 2, "group_of_4": 4, "circuit_4p": 4, "circuit_7p8p": 8, "custom": 8}
 """C1: how many a lobby takes when its creator has chosen the mode."""
 TYPES = ("private", "public", "matchmaking")
 MOST = Cambia.seats[-1]
-LONGEST_NAME = 40
+CAMBIA = Cambia()
+NO_ACCOUNTS = encode({"message": "There are no accounts here. Continue as a guest: you stay the same person."})
+"""Where the web client looks for what to show."""
 
 
 # Who somebody is
@@ -49,8 +51,9 @@ def new_guest(desk: Desk, name: str | None = None) -> Guest:
     return found if name else desk.guests.new(f"Guest {found.id[:4]}")
 
 
-def set_cookie(person: Guest) -> dict[str, str]:
-    return {"Set-Cookie": f"auth_token={person.token}; Path=/; HttpOnly; SameSite=Lax"}
+def set_cookie(person: Guest, secure: bool) -> dict[str, str]:
+    kept = "; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+    return {"Set-Cookie": f"auth_token={person.token}{kept}"}
 
 
 # WebSockets
@@ -82,7 +85,7 @@ def _enter(entering: Entering, subprotocol: str, given: str, find: Find) -> Dial
     dialect = find(entering, id, person, wrong)
     if isinstance(dialect, Dialect):
         accepted = {"Sec-WebSocket-Protocol": subprotocol} if right else {}
-        dialect.handshake = accepted if known else {**accepted, **set_cookie(person)}
+        dialect.handshake = accepted if known else {**accepted, **set_cookie(person, entering.secure)}
     return dialect
 
 
@@ -148,7 +151,18 @@ def _answer(request: HttpRequest) -> Dialect | HttpResponse:
             return _join(request, id)
         case "GET", ["lobby", "list"]:
             return _list(request)
-        case _, ["user", "guest" | "me"] | ["lobby", "create" | "join" | "list"] | ["lobby", _, "join"]:
+        case "GET", ["matchmaking", "queues"] | ["friends", "list"]:
+            return ok([])  # the web client's dashboard asks, and shows an error for what is not there
+        case _, ["user", "login" | "create" | "claim" | "logout"]:
+            return HttpResponse(501, NO_ACCOUNTS, {"Content-Type": "application/json"})
+        case (
+            _,
+            ["user", "guest" | "me"]
+            | ["lobby", "create" | "join" | "list"]
+            | ["lobby", _, "join"]
+            | ["matchmaking", "queues"]
+            | ["friends", "list"],
+        ):
             raise Refusal(405, "not with this method")
         case _, ["lobby" | "game", "ws", _] | ["ws", _]:
             raise Refusal(426, "this speaks WebSocket only")
@@ -183,14 +197,22 @@ def _person(request: HttpRequest) -> Guest:
 
 def _guest(request: HttpRequest) -> HttpResponse:
     found = guest(request.desk, request.headers, request.query)
+    # A link may have brought a token here that is somebody else's, so that whoever follows it goes on as them.
+    by_link = request.method == "GET" and found is not None and guest(request.desk, request.headers, {}) is None
+    after = ""
     if found is None:
         name = _body(request).get("username")
+        # The web client's guests have none. It asks who it is in the same moment, and would believe that it is nobody.
+        after = "" if name else "GET /user/me"
         if name is not None:
-            name = name.strip() if isinstance(name, str) else ""
-            if not 1 <= len(name) <= LONGEST_NAME:
-                raise Refusal(400, "a name has 1 to 40 characters")
+            try:
+                name = names.of_person(name if isinstance(name, str) else "", CAMBIA)
+            except Refused as refusal:
+                raise Refusal(400, str(refusal)) from None
         found = new_guest(request.desk, name)
-    return ok({"id": found.id, "username": found.name, "token": found.token}, set_cookie(found))
+    kept = {} if by_link else set_cookie(found, request.secure)
+    made = ok({"id": found.id, "username": found.name, "token": found.token}, kept)
+    return made._replace(after=after)
 
 
 def _me(request: HttpRequest) -> HttpResponse:

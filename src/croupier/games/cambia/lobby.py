@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -27,6 +28,7 @@ NOT_NOW = ("game_in_progress", "A game is being played.")
 ERRORS = {
     "started": NOT_NOW,
     "not_host": ("not_host", "Only the host can do that."),
+    "silenced": ("bad_chat", "The host has silenced you."),
     "too_few": ("not_enough_players", "It takes at least two."),
 }
 
@@ -63,6 +65,11 @@ class Room:
     def host(self) -> str | None:
         table = self.place.summary
         return next((player.user for player in table.players if player.seat == table.host), None)
+
+    @property
+    def headless(self) -> bool:
+        """Whether the host has gone, and who succeeds is told next."""
+        return self._leaver is not None
 
     @property
     def game_id(self) -> str | None:
@@ -104,6 +111,11 @@ class Room:
             "lobby_status": self.status(),
         }
 
+    def countdown(self, at: int) -> Json | None:
+        """For who comes back while one runs."""
+        starts_at = self.place.starts_at
+        return None if starts_at is None else _countdown(math.ceil(max(0, starts_at - at) / 1000))
+
     def came(self, player: Player) -> Json:
         self.announced.add(player.user)
         who = {"user_join": player.user, "username": player.name, "is_host": player.user == self.host}
@@ -136,7 +148,7 @@ class Room:
                 who = {"user_id": players[seat].user, "username": players[seat].name}
                 yield {"type": "ready_update", **who, "is_ready": ready}
             case entries.CountdownBegun(seconds):
-                yield {"type": "lobby_countdown_start", "seconds": seconds}
+                yield _countdown(seconds)
             case entries.CountdownStopped():
                 yield {"type": "lobby_countdown_cancel"}
             case entries.Configured():
@@ -195,6 +207,10 @@ class Room:
     def _results(self, teller: Teller, winner: Json, scores: Json) -> Json:
         told = {"type": "game_results", "game_id": teller.game.id, **winner, "scores": scores}
         return {**told, "lobby_status": self.status()}
+
+
+def _countdown(seconds: int) -> Json:
+    return {"type": "lobby_countdown_start", "seconds": seconds}
 
 
 def _counted(teller: Teller, event: RoundEnded) -> Json:
@@ -261,6 +277,8 @@ class LobbyDialect(CambiaDialect):
         yield self._say(room.state(self._guest.id))
         if answer.entered and room.me is not None and not answer.place.playing:
             yield self._say(room.came(room.me))
+        if (countdown := room.countdown(answer.at)) is not None:
+            yield self._say(countdown)
 
     def _fact(self, fact: Fact) -> Iterator[Output]:
         room = self._room

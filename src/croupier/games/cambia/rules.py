@@ -1,7 +1,7 @@
 """The rules of Cambia. Everybody wants the lowest sum, and nobody sees their own cards again.
 
-The numbers C1, C2, … are the rules as the game's page under ``docs/`` counts them; T1, T2, … are those about time and
-absence, D1, D2, … its decisions.
+The numbers C1, C2, … are the rules as docs/games/cambia.md counts them; T1, T2, … are those about time and absence,
+D1, D2, … its decisions.
 """
 
 from __future__ import annotations
@@ -9,8 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from croupier.games.cambia import actions, debts, ending, rounds, scoring, sight, snaps, specials, stories, turns
-from croupier.games.cambia.bot import Elephant, Scatterbrain
+from croupier.games.cambia import (
+    actions,
+    debts,
+    ending,
+    rounds,
+    scoring,
+    sight,
+    snaps,
+    specials,
+    stories,
+    terminal,
+    turns,
+)
+from croupier.games.cambia.bot import Elephant, Magpie, Scatterbrain
 from croupier.games.cambia.events import AnyEvent
 from croupier.games.cambia.moves import (
     AnyMove,
@@ -61,9 +73,16 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     about = "Remember your cards, get rid of the high ones, and call Cambia when you have the lowest sum."
     seats = range(2, 9)
     customs = Customs(
-        seating="queued", late="expire", absent="forfeit", players="present", pace=10.0, memory=True
-    )  # C7
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"elephant": Elephant, "random": Scatterbrain}
+        seating="queued",  # C7
+        late="expire",
+        absent="forfeit",
+        players="present",
+        memory=True,
+        pace=(10.0, 10.0),
+        leisure=(8.0, 16.0),
+        looks=("pregame", "pause"),
+    )
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         return rounds.new(options, seats, chance, at)
@@ -193,6 +212,9 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat)
 
+    def done(self, state: State, seat: int) -> bool:
+        return state.match is None and state.forfeited[seat]
+
     def lay_open(self, state: State, seat: int | None) -> View:
         return sight.lay_open(state, seat)
 
@@ -213,7 +235,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        return stories.show(view, names)
+        return terminal.show(view, names)
 
-    def label(self, move: AnyMove) -> str:
-        return stories.label(move)
+    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+        return terminal.label(move, view, names)

@@ -11,7 +11,6 @@ from typing import Any
 
 from croupier.games.cambia.dialect import (
     LEFT,
-    NEWER,
     REFUSED,
     VANISHED,
     CambiaDialect,
@@ -32,6 +31,7 @@ from croupier.games.cambia.events import (
     Reshuffled,
     RoundEnded,
     RoundStarted,
+    SpecialOpened,
     Swapped,
 )
 from croupier.games.cambia.events import Turn as TurnBegan
@@ -61,6 +61,15 @@ PHASES = {
 FRAMES_PER_ENTRY = 16
 
 
+def _not_followed(event: AnyEvent, seat: int | None) -> bool:
+    """Whether the client has to be shown the table anew after this. Who looks at an own card sees it there, and who has
+    something to choose sees there for how long."""
+    match event:
+        case Peeked(special="peek_self") | SpecialOpened():
+            return event.seat == seat
+    return isinstance(event, NOT_FOLLOWED)
+
+
 class SecondDialect(CambiaDialect):
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
@@ -72,6 +81,8 @@ class SecondDialect(CambiaDialect):
         self._teller: Teller | None = None
         """While a game is on the table."""
         self._special: Json = {}
+        self._displaced = False
+        """Whether the same person has come in a newer tab."""
 
     def greet(self) -> Iterable[Output | Intent]:
         guest = self._guest
@@ -98,13 +109,18 @@ class SecondDialect(CambiaDialect):
     # Requests
 
     def _asked(self, asked: Json) -> Iterable[Intent | Output]:
-        room, teller = self._room, self._teller
-        if room is None:
+        if self._room is None and not self._displaced:
             return
         body = asked.get("body")
         asked = {**body, "type": asked["type"]} if isinstance(body, dict) else asked
         if asked["type"] == "ping":
             yield self._say(PONG)
+            return
+        if self._displaced:  # who goes on in the older tab is there again
+            self._displaced = False
+            yield from self.greet()
+        room, teller = self._room, self._teller
+        if room is None:
             return
         if asked["type"] == "request_sync" and teller is not None:
             yield intents.See()
@@ -152,7 +168,8 @@ class SecondDialect(CambiaDialect):
             case Answer(refusal=refused) if refused is not None:
                 return (self._refused(refused),)
             case PlaceReplaced():
-                return (Hangup(NEWER, "there is a newer connection"),)
+                # Not hung up: the client would come again at once, and throw out the newer one, and so on.
+                self._displaced, self._room, self._teller = True, None, None
             case Resync():
                 self._room = Room(notice.place)
                 return self._all(notice.place, None)
@@ -174,7 +191,8 @@ class SecondDialect(CambiaDialect):
             yield Hangup(GONE.get(answer.refusal.code if answer.refusal else "", REFUSED))
             return
         self._room = Room(place)
-        self._seq = FRAMES_PER_ENTRY * place.seq
+        # Higher than all before: what is no entry, as chat, is said less often than once a millisecond.
+        self._seq = max(self._seq, FRAMES_PER_ENTRY * place.seq + answer.at - place.summary.opened_at)
         yield from self._all(place, answer.at)
 
     def _all(self, place: Place, at: int | None) -> Iterator[Output | Intent]:
@@ -184,7 +202,11 @@ class SecondDialect(CambiaDialect):
         if room.me is not None:
             room.announced.add(room.me.user)
         yield self._lobby(room)
-        yield self._frame("phase_change", {"phase": self._phase})
+        now = place.at if at is None else at
+        if (countdown := room.countdown(now)) is not None:
+            yield from self._told(countdown, place, now)
+        else:
+            yield self._turn_to(self._phase)
         if place.playing:
             self._teller = Teller(place, SHORT)
             yield self._frame("game_started", self._started(self._teller))
@@ -228,15 +250,20 @@ class SecondDialect(CambiaDialect):
         if self._teller is not None:
             yield from self._game(self._teller, fact)
         for told in room.tell(fact):
-            yield from self._told(told, room, fact)
+            yield from self._told(told, place, fact.at)
         match fact.entry:
             case entries.Absent() | entries.Back() if place.playing and self._teller is not None:
                 yield from self._shown(fact.at)
             case entries.Joined() | entries.Left() | entries.Readied() | entries.HandedOver() if not place.playing:
+                if not room.headless:
+                    yield self._lobby(room)
+            case _ if fact.events and place.just_ended:  # the marks are cleared, which the client does not do by itself
                 yield self._lobby(room)
 
-    def _told(self, told: Json, room: Room, fact: Fact) -> Iterator[Output]:
+    def _told(self, told: Json, place: Place, at: int) -> Iterator[Output]:
         kind = told["type"]
+        if kind == "game_results" and self._phase == "match_end":
+            return  # the client shows what it is told last, and has been told the standings
         if kind == "ready_update" and self._phase in ("post_game", "match_end"):
             yield self._turn_to("open")
         if kind in PHASES:
@@ -245,9 +272,9 @@ class SecondDialect(CambiaDialect):
         if kind != "game_start":
             yield self._say(told)
             return
-        self._teller = Teller(fact.place, SHORT)
+        self._teller = Teller(place, SHORT)
         yield self._frame("game_started", self._started(self._teller))
-        yield from self._shown(fact.at)
+        yield from self._shown(at)
 
     def _turn_to(self, phase: str, **more: Any) -> Message:
         self._phase = phase
@@ -259,7 +286,7 @@ class SecondDialect(CambiaDialect):
             for told in self._adapted(teller, event, fact.at):
                 yield self._play(told)
         ended = any(isinstance(event, Ended) for event in events)
-        if not ended and any(isinstance(event, NOT_FOLLOWED) for event in events):
+        if not ended and any(_not_followed(event, fact.place.seat) for event in events):
             yield from self._shown(fact.at)
 
     def _adapted(self, teller: Teller, event: AnyEvent, at: int) -> Iterator[Json]:
