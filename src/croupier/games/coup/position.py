@@ -123,7 +123,7 @@ def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> tupl
 def seen(state: State, seat: int | None) -> View:
     """All that this seat may know (U10); None: a spectator."""
     options, kind = state.options, window(state)
-    own = None if seat is None else state.seats.index(seat)
+    own = state.seats.index(seat) if seat in state.seats else None  # who has just risen sees what everybody sees
     over = state.phase == "game_over"
     pool = None
     if state.phase == "exchanging" and own == state.current:

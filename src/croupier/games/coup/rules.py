@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from croupier.games.coup import memory, offers, position, stories
+from croupier.games.coup import memory, offers, position, stories, terminal
 from croupier.games.coup.bot import Believer, Honest
 from croupier.games.coup.position import (
     answers,
@@ -82,7 +82,20 @@ from croupier.games.coup.vocabulary import (
     WindowKind,
     Withdraw,
 )
-from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
+from croupier.kernel import (
+    ENGLISH,
+    Bot,
+    Chance,
+    Clock,
+    Customs,
+    Dice,
+    Game,
+    Illegal,
+    Naming,
+    RandomBot,
+    Result,
+    Words,
+)
 
 FIRST_COINS = 2
 AWAY = "away "
@@ -112,6 +125,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     title = "Coup"
     about = "Claim to be whoever you need to be, and call the bluffs of others. The last one with a card wins."
     seats = range(2, 7)
+    usual: ClassVar[Mapping[str, Any]] = {"confirm_policy": "all"}
     customs = Customs(
         seating="queued",  # U5
         late="expire",  # U50
@@ -119,7 +133,14 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         host="present",  # U6
         kicked="onlooker",  # D50
         names="unique",  # D44
+        naming=Naming(  # what its own protocol can say
+            longest=20,
+            pattern=r"[A-Za-z0-9_\-]+( [A-Za-z0-9_\-]+)*",
+            hint="a name is 1 to 20 letters, digits, _ and -, with single spaces",
+        ),
+        pace=(3.0, 15.0),  # 8.1: how long an answer takes must not tell what somebody holds
     )
+    asides = ()
     bots: ClassVar[Mapping[str, type[Bot]]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
 
     # Before the game
@@ -600,7 +621,8 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
                 if state.confirmed:
                     found.append(Clock(opens(state), (), "confirm"))
                 if options.response_timeout_ms:
-                    found.append(Clock(state.since + options.response_timeout_ms, (owner(state),), "response"))
+                    waits = tuple(state.responders) if options.confirm_policy == "all" else (owner(state),)
+                    found.append(Clock(state.since + options.response_timeout_ms, waits, "response"))
             case "losing_card" | "exchanging" if options.choice_timeout_ms:
                 chooser = state.current if state.loser is None else state.loser
                 found.append(Clock(state.since + options.choice_timeout_ms, (chooser,), "choice"))
@@ -689,6 +711,9 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def view(self, state: State, seat: int | None) -> View:
         return position.seen(state, seat)
 
+    def done(self, state: State, seat: int) -> bool:
+        return seat in state.out
+
     def lay_open(self, state: State, seat: int | None) -> View:
         cards = tuple([position.shown(state, player, True) for player in range(len(state.hands))])
         return msgspec.structs.replace(self.view(state, seat), cards=cards)
@@ -728,10 +753,10 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        return stories.show(view, names)
+        return terminal.show(view, names)
 
-    def label(self, move: AnyMove) -> str:
-        return stories.label(move)
+    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+        return terminal.label(move, view, names)
 
 
 PLAYS: dict[type[Any], Callable[[Coup, State, int, Any, int], Events]] = {

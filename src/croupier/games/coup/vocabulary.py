@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Annotated, Literal, Self, get_args
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
-from croupier.kernel import Chance, Event, Move
+from croupier.kernel import Chance, Event, Move, option
 
 Character = Literal["duke", "ambassador", "assassin", "contessa", "captain"]
 CHARACTERS: tuple[Character, ...] = get_args(Character)
@@ -50,48 +49,57 @@ class Options(msgspec.Struct, frozen=True):
 
     ruleset: Annotated[
         Literal["note", "official"],
-        Meta(
-            title="Rules",
-            description="note: calling BS always ends the turn. official: a wrong call does not stop the action, and "
-            "the card that was shown is swapped.",
+        option(
+            "After a wrong call of BS",
+            "Who was wrong loses a card either way.",
+            labels={"note": "the turn is over", "official": "the action goes on, as in the printed game"},
         ),
     ] = "note"
     confirm_policy: Annotated[
         Literal["wait", "all"],
-        Meta(
-            title="An action goes ahead",
-            description="wait: when its player confirms it, after the least wait. all: when everybody has allowed it.",
+        option(
+            "An action goes ahead",
+            labels={"wait": "when its player says so", "all": "when everybody lets it pass"},
         ),
     ] = "wait"
-    min_wait_ms: Annotated[int, Meta(ge=0, le=60_000, title="Least wait", description="In milliseconds.")] = 5_000
+    min_wait_ms: Annotated[
+        int,
+        option("At the earliest after", ge=0, le=60_000, unit="ms", zero="no time", when={"confirm_policy": "wait"}),
+    ] = 5_000
     response_timeout_ms: Annotated[
         int,
-        Meta(ge=0, le=600_000, title="Confirmed by itself after", description="In milliseconds, from 1000; 0: never."),
+        option(
+            "Time to answer",
+            "Then an action or a block goes ahead by itself.",
+            ge=0,
+            le=600_000,
+            unit="ms",
+            zero="no limit",
+            least=1_000,
+        ),
     ] = 60_000
     choice_timeout_ms: Annotated[
-        int,
-        Meta(ge=0, le=600_000, title="Time to choose cards", description="In milliseconds, from 1000; 0: no limit."),
+        int, option("Time to choose cards", ge=0, le=600_000, unit="ms", zero="no limit", least=1_000)
     ] = 60_000
     turn_timeout_ms: Annotated[
-        int,
-        Meta(ge=0, le=600_000, title="Time for a turn", description="In milliseconds, from 1000; 0: no limit."),
+        int, option("Time for a turn", ge=0, le=600_000, unit="ms", zero="no limit", least=1_000)
     ] = 120_000
     auto_kick_ms: Annotated[
         int,
-        Meta(
+        option(
+            "Who has lost the connection is out after",
             ge=0,
             le=3_600_000,
-            title="Missing players are out after",
-            description="In milliseconds, from 10000; 0: never, only the host can throw them out.",
+            unit="ms",
+            zero="never: the host decides",
+            least=10_000,
         ),
     ] = 300_000
-    require_token: Annotated[
-        bool,
-        Meta(
-            title="Names are not enough", description="Whether coming back takes the seat's secret in every protocol."
-        ),
-    ] = False
-    sounds: Annotated[bool, Meta(title="Sound board")] = True
+    require_token: Annotated[bool, option("Names are not enough", hidden=True)] = False
+    """Whether coming back takes the seat's secret in protocols that go by name."""
+    sounds: Annotated[
+        bool, option("Sounds for everybody", "Players can let the whole table hear applause, a drum roll and the like.")
+    ] = True
 
     def __post_init__(self) -> None:
         for name, least in (

@@ -6,7 +6,8 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from croupier.games.coup.dialect.common import MAIN
-from croupier.games.coup.dialect.office import serve
+from croupier.games.coup.dialect.note import ByNote
+from croupier.games.coup.dialect.office import RESERVED, serve
 from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.dialect.v2 import V2
 from croupier.tables.dialect import Dialect, Doorway, Entering
@@ -17,6 +18,8 @@ __all__ = ["doorway", "enter"]
 def enter(entering: Entering) -> Dialect | HTTPStatus:
     query = entering.query
     match [unquote(part) for part in entering.path.split("/") if part]:
+        case []:
+            return ByNote(_code(query.get("table", MAIN)), None, None)
         case ["v1"]:
             return V1(_code(query.get("table", MAIN)), None, None)
         case ["v1", username]:
@@ -24,6 +27,8 @@ def enter(entering: Entering) -> Dialect | HTTPStatus:
         case ["v2", "ws"] | ["ws"]:
             code = _code(query.get("gameCode", ""))
             return V2(query.get("username", ""), code, query.get("sounds") == "1")
+        case [username] if username not in RESERVED:
+            return ByNote(_code(query.get("table", MAIN)), username, query.get("token"))
     return HTTPStatus.BAD_REQUEST
 
 

@@ -5,7 +5,6 @@ The numbers D1, D2, … are the decisions of the game's page; F1, F2, … the ro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,12 +12,13 @@ import msgspec
 
 from croupier.games.coup import vocabulary as words
 from croupier.games.coup.rules import Coup
-from croupier.tables import intents
+from croupier.tables import intents, names
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Notice, Player, Refused, Summary
 from croupier.tables.place import Place
 
+COUP = Coup()
 SERVER = "__server"
 LONGEST = 4096
 """Bytes of a message that is read at all (F3)."""
@@ -27,19 +27,20 @@ MAIN = "main"
 KEEPS = 600.0
 """Seconds that an empty table waits for somebody to come."""
 
-_NAME = re.compile(r"[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*")
-
 encode = msgspec.json.Encoder().encode
 
 
 def valid_name(name: Any) -> bool:
-    """D45: words with single spaces between them, 1 to 20 characters."""
-    return type(name) is str and len(name) <= 20 and name != SERVER and _NAME.fullmatch(name) is not None
+    """D45: words with single spaces between them, 1 to 20 characters. What looks like a bot is no name either."""
+    try:
+        return type(name) is str and names.of_person(name, COUP) == name
+    except Refused:
+        return False
 
 
 def taken(name: str, players: Iterable[Player]) -> bool:
     """D44: whether somebody has that name, perhaps in other case."""
-    return name.casefold() in {player.name.casefold() for player in players}
+    return names.folded(name) in {names.folded(player.name) for player in players}
 
 
 def named(players: Iterable[Player]) -> dict[int, str]:
@@ -55,7 +56,13 @@ def is_open(table: Summary) -> bool:
     return table.phase == "waiting" and len(table.players) < table.seats and not table.locked
 
 
-Spelling = Mapping[words.Character, str]
+class Spelling(NamedTuple):
+    """How a version writes cards and actions."""
+
+    cards: Mapping[words.Character, str]
+    actions: Mapping[words.Action, str]
+    hint: str = ""
+    """What to say besides to who spells them otherwise."""
 
 
 class Fault(Exception):
@@ -100,8 +107,10 @@ CODES: Mapping[str, str] = {
     "house_full": "GAME_FULL",
     "bad_password": "NOT_ALLOWED",
     "name_taken": "GAME_FULL",  # never: it has been looked at
+    "bad_name": "BAD_USERNAME",  # never: so has this
     "not_seated": "NOT_JOINED",
     "no_sounds": "NOT_ALLOWED",
+    "silenced": "NOT_ALLOWED",
     "no_such_sound": "UNKNOWN_SOUND",
     "too_fast": "RATE_LIMITED",
     "internal": "INTERNAL",
@@ -132,16 +141,25 @@ def explained(refusal: Refused, intent: Intent, place: Place | None, spell: Spel
 
 
 def _in_game(code: str, move: Any, place: Place, spell: Spelling) -> str | None:
-    names, view = named(place.summary.players), place.view()
+    called, view = named(place.summary.players), place.view()
     match code:
         case "NOT_YOUR_TURN":
-            return f"it is {names[view.current]}'s turn"
+            return f"it is {called[view.current]}'s turn"
         case "NOT_TARGET":
-            return f"only {names[view.target]} may {'block' if type(move) is words.Block else 'answer'} this"
+            return f"only {called[view.target]} may {'block' if type(move) is words.Block else 'answer'} this"
         case "CARD_NOT_HELD":
-            return f"you do not hold {spell[move.card]}"
+            return f"you do not hold {spell.cards[move.card]}"
         case "BAD_KEEP" if view.pool is not None:
             return f"keep must be {len(view.pool) - 2} of the offered cards"
+        case "BAD_ACTION":
+            return f"an action is one of {', '.join(spell.actions.values())}{spell.hint}"
+        case "BAD_CARD":
+            return f"a card is one of {', '.join(spell.cards.values())}{spell.hint}"
+        case "ACTION_MISMATCH":
+            return f"what is open is {spell.actions[view.action] if view.blocker is None else 'BLOCK'}"
+        case "BAD_BLOCK_CARD":
+            cards = " or ".join(spell.cards[card] for card in words.BLOCKS[view.action])
+            return f"{spell.actions[view.action]} is blocked as {cards}"
     return None
 
 
@@ -161,7 +179,7 @@ class Speaker(Dialect):
     """By how they are spelled here."""
     actions: ClassVar[Mapping[str, words.Action]]
     spelled: ClassVar[Spelling]
-    """The cards, the other way round."""
+    """The same, the other way round."""
 
     def __init__(self) -> None:
         self._place: Place | None = None
@@ -211,8 +229,14 @@ class Speaker(Dialect):
 
     # What the data of messages mean. What makes no sense becomes something that the rules refuse, in their order.
 
+    def _known(self, spelled: Mapping[str, Any], given: Any) -> Any:
+        return spelled.get(given, "") if type(given) is str else ""
+
     def _card(self, given: Any) -> Any:
-        return self.cards.get(given, "") if type(given) is str else ""
+        return self._known(self.cards, given)
+
+    def _action(self, given: Any) -> Any:
+        return self._known(self.actions, given)
 
     def _seat(self, given: Any) -> int | None:
         """The seat of that name; -1 for nobody's, None when none is given."""
@@ -221,9 +245,8 @@ class Speaker(Dialect):
         return next((seat for seat, name in self._names.items() if name == given), -1)
 
     def _proposal(self, data: Mapping[str, Any]) -> Intent:
-        action = data.get("action")
-        known: Any = self.actions.get(action, "") if type(action) is str else ""
-        return intents.Play(move=words.Propose(known, self._seat(data.get("targetPlayer"))))
+        move = words.Propose(self._action(data.get("action")), self._seat(data.get("targetPlayer")))
+        return intents.Play(move=move)
 
     def _keep(self, given: Any) -> Intent:
         cards = tuple(self._card(card) for card in given) if type(given) is list else ()

@@ -26,6 +26,8 @@ PREFLIGHT = {
 }
 SOCKETS = ("", "/v1", "/v2/ws", "/ws")
 """Where only WebSockets are served."""
+RESERVED = ("v1", "v2", "ws", "game", "games")
+"""Of the addresses below the root: all others are names of players."""
 
 
 class Version(NamedTuple):

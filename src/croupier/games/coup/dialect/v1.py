@@ -57,7 +57,11 @@ class V1(common.Speaker):
     deadline = Deadline(60.0, Hangup(4001, "nobody has joined on this connection"))
     cards: ClassVar[Mapping[str, words.Character]] = {character.upper(): character for character in CHARACTERS}
     actions: ClassVar[Mapping[str, words.Action]] = {action.upper(): action for action in ACTIONS}
-    spelled: ClassVar[common.Spelling] = {character: character.upper() for character in CHARACTERS}
+    spelled: ClassVar[common.Spelling] = common.Spelling(
+        {character: character.upper() for character in CHARACTERS},
+        {action: action.upper() for action in ACTIONS},
+        ", written like this; without /v1 in the address of the connection, any way of writing them will do",
+    )
 
     def __init__(self, code: str, username: str | None, token: str | None) -> None:
         super().__init__()
@@ -84,7 +88,7 @@ class V1(common.Speaker):
     def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
         event, user, data = asked
         if event not in HEEDED and event != "PLAYER_JOIN_GAME":
-            raise Fault("UNKNOWN_EVENT", "no such event")  # F9
+            raise Fault("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
         if self._place is None:
             if event != "PLAYER_JOIN_GAME":
                 raise Fault("NOT_JOINED", "join first")  # F10
@@ -102,12 +106,12 @@ class V1(common.Speaker):
 
     def _join(self, user: str | None, token: str | None, asked: bool) -> Intent:
         if user is None or not common.valid_name(user):
-            raise Fault("BAD_USERNAME", "a name is 1 to 20 letters, digits, _ and -, with single spaces")
+            raise Fault("BAD_USERNAME", Coup.customs.naming.hint)
         return self._look(Entrant(self._code, user, token), asked)
 
     def _confirm(self, data: Mapping[str, Any]) -> Intent:
         action = data.get("action")
-        known: Any = "block" if action == "BLOCK" else self.actions.get(action, "") if type(action) is str else ""
+        known: Any = "block" if action == "BLOCK" else self._action(action)
         target = self._seat(data.get("targetPlayer"))
         return intents.Play(move=words.Confirm(known, target, patient=False))
 
@@ -302,7 +306,7 @@ def _to(data: Mapping[str, Any]) -> Any:
 HEEDED: Mapping[str, Callable[[V1, Mapping[str, Any]], Intent]] = {
     "START_GAME": lambda self, data: intents.Start(),
     "PROPOSE_ACTION": V1._proposal,
-    "CONFIRM_ACTION": V1._confirm,
+    "CONFIRM_ACTION": lambda self, data: self._confirm(data),
     "CALL_BS": lambda self, data: intents.Play(move=words.CallBs(_to(data))),
     "BLOCK_ACTION": lambda self, data: intents.Play(move=words.Block(self._card(data.get("blockAs")))),
     "PLAYER_LOSE_CARD": lambda self, data: intents.Play(move=words.Lose(self._card(data.get("card")))),

@@ -54,7 +54,7 @@ class V2(common.Speaker):
     name = "coup v2"
     cards: ClassVar[Mapping[str, words.Character]] = {spelling: character for character, spelling in CARDS.items()}
     actions: ClassVar[Mapping[str, words.Action]] = {spelling: action for action, spelling in NAMES.items()}
-    spelled = CARDS
+    spelled = common.Spelling(CARDS, NAMES)
     _minds_user = False  # D60
 
     def __init__(self, username: str, code: str, sounds: bool) -> None:
@@ -168,7 +168,7 @@ class V2(common.Speaker):
             case entries.Moved() | entries.Expired():
                 self._stale = self._stale or bool(fact.events)  # what is only remembered is not to be seen
                 return self._events(fact)
-            case entries.Said() | entries.Watched() | entries.Unwatched():
+            case entries.Said() | entries.Watched() | entries.Unwatched() | entries.Benched() | entries.Silenced():
                 return ()
             case entries.Sounded():
                 sound = {"sound": entry.sound}
@@ -192,7 +192,14 @@ class V2(common.Speaker):
                 return (told("New Game", data={}),)  # B1
             case entries.Back() if entry.seat == place.seat:
                 self._arrive(place)
+                return (*self._still_paused(place), *self._events(fact))
         return self._events(fact)
+
+    def _still_paused(self, place: Place) -> Iterable[Output]:
+        """Who comes back while others are missing has not heard of it: the page would show them nothing at all."""
+        if self._paused:
+            missing = " and ".join(self._names[seat] for seat in place.view().missing)
+            yield told("Pause Game", data={"reason": f"{missing} lost connection"})
 
     def _events(self, fact: Fact) -> list[bytes]:
         found: list[bytes] = []
