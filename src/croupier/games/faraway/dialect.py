@@ -23,6 +23,7 @@ from croupier.tables.socketio import (
     Conversation,
     Malformed,
     acknowledgement,
+    called,
     connected,
     event,
     read,
@@ -34,6 +35,9 @@ SESSIONS_REMEMBERED = 20_000
 
 Outputs = Iterable[Message | Intent]
 OfRoom = Literal["joinRoom", "startGame", "getRoomSummary", "getRoomState"]
+SETTLES = 5_000
+"""Milliseconds after a return in which entering another room forfeits no game: there are bots that answer every list of
+rooms with ``joinRoom`` or ``createRoom``, and who comes back is told one before anything else (R6)."""
 
 
 # Intents that remember which event they come from. Their ``id`` is the number of the acknowledgement, if one is wanted.
@@ -47,6 +51,13 @@ class Look(intents.List, frozen=True, kw_only=True):
     """What room is that? For an event that names one."""
 
     asked: OfRoom
+
+
+class Weigh(intents.See, frozen=True, kw_only=True):
+    """Is it meant? For who wants another room."""
+
+    asked: Literal["joinRoom", "createRoom"]
+    wish: Intent
 
 
 class Refresh(intents.See, frozen=True, kw_only=True):
@@ -105,6 +116,8 @@ class FarawayDialect(Conversation):
         """The seat of this connection."""
         self._arrival: Intent | None = None
         """What it was asked for with."""
+        self._returned: int | None = None
+        """When the seat was taken back, if that was not long ago."""
         self._told = 0
         """The last step of the game that was told."""
         self._held: list[bytes] = []
@@ -138,8 +151,7 @@ class FarawayDialect(Conversation):
 
     # Requests
 
-    def heard(self, name: str, arguments: Sequence[Any], ack: int | None) -> Outputs:
-        argument = arguments[0] if arguments else None
+    def heard(self, name: str, argument: Any, ack: int | None) -> Outputs:
         match name:
             case "playCard" | "sanctuaryChoose" | "shopChooseCard":
                 return self._turn(name, argument, ack)
@@ -174,17 +186,26 @@ class FarawayDialect(Conversation):
             wanted = messages.wanted(argument)
         except BadPayload as error:
             return self._rejected("createRoom", "badPayload", str(error), ack)  # B24
-        player = _name(self.handle)
-        return (
-            intents.Open(
-                id=ack,
-                game=rules.Faraway.name,
-                player=player,
-                seats=wanted.seats,
-                options=wanted.options,
-                rig=wanted.rig,
-            ),
+        room = intents.Open(
+            id=ack,
+            game=rules.Faraway.name,
+            player=_name(self.handle),
+            seats=wanted.seats,
+            options=wanted.options,
+            rig=wanted.rig,
         )
+        return (self._weighed("createRoom", room),)
+
+    def _weighed(self, asked: Literal["joinRoom", "createRoom"], wish: Intent) -> Intent:
+        """What would give up a game, if there is one that somebody has only just come back to."""
+        in_game = self._returned is not None and self._place is not None and self._place.playing
+        return Weigh(id=wish.id, asked=asked, wish=wish) if in_game else wish
+
+    def _meant(self, weigh: Weigh, at: int) -> Outputs:
+        if self._returned is not None and at < self._returned + SETTLES:
+            return self._rejected(weigh.asked, "inGame", "you have just come back to a game", weigh.id)
+        self._returned = None
+        return (weigh.wish,)
 
     def _looked(self, look: Look, table: Summary | None, at: int) -> Outputs:
         """The room is found, or not. The order of these checks is part of the protocol."""
@@ -213,7 +234,8 @@ class FarawayDialect(Conversation):
             return self._notice("roomFull", ack)  # D31
         if messages.started(table):
             return self._notice("roomStarted", ack)
-        return (intents.Join(id=ack, table=table.code, player=_name(self.handle)),)
+        join = intents.Join(id=ack, table=table.code, player=_name(self.handle))
+        return (self._weighed("joinRoom", join),)
 
     def _in(self, table: Summary) -> bool:
         return self._place is not None and self._place.table == table.id
@@ -248,7 +270,10 @@ class FarawayDialect(Conversation):
                 return self._looked(intent, next(iter(answer.tables or ()), None), answer.at)
             case intents.Resume():
                 self._arrival = intent
+                self._returned = None if place is None else answer.at
                 return self._admitted(place)
+            case Weigh():
+                return self._meant(intent, answer.at)
             case intents.Leave():
                 self._place = None
                 return self._done(intent.id)
@@ -283,7 +308,7 @@ class FarawayDialect(Conversation):
             return self._notice(NOTICES[code], ack)
         if code == "not_started" and self._place is not None and messages.started(self._place.summary):
             code = "wrong_phase"  # B13
-        asked = intent.asked if isinstance(intent, Turn | Look | Refresh) else ASKED.get(type(intent))
+        asked = intent.asked if isinstance(intent, Turn | Look | Refresh | Weigh) else ASKED.get(type(intent))
         return () if asked is None else self._rejected(asked, CODES.get(code, "internalError"), sentence, ack)
 
     def _replaced(self) -> Outputs:
@@ -353,12 +378,12 @@ class FarawayDialect(Conversation):
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         try:
             packet = read(message) if text and self._connected else None
+            if packet is None or packet.kind != EVENT:
+                return ()
+            asked, _ = called(packet.data)
         except Malformed:
             return ()
-        if packet is None or packet.kind != EVENT or type(packet.data) is not list:
-            return ()
-        asked = next(iter(packet.data), None)
-        if type(asked) is not str or asked not in EVENTS:
+        if asked not in EVENTS:
             return ()
         sentence = f"more than {self.rate:.0f} events in a second; this one and others were dropped"
         return self._rejected(asked, "rateLimited", sentence, packet.ack)

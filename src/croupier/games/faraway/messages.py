@@ -128,8 +128,15 @@ def room_summary(table: Summary) -> RoomSummary:
 
 
 def rooms(tables: Sequence[Summary]) -> bytes:
-    """All rooms that can be entered: who speaks this protocol knows no passwords."""
-    return event("rooms", {table.code: room_summary(table) for table in tables if not table.locked})
+    """All rooms that can be entered, and those in which somebody plays or looks at the result: not those that are left
+    over from a game. Who speaks this protocol knows no passwords."""
+    return event("rooms", {table.code: room_summary(table) for table in tables if not (table.locked or _left(table))})
+
+
+def _left(table: Summary) -> bool:
+    """Whether a game is over, and everybody has gone."""
+    over = table.games > 0 and table.phase != "playing"
+    return over and all(player.away for player in table.players if player.bot is None)
 
 
 def begin_game(place: Place, at: int) -> bytes:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.games.faraway import stories
+from croupier.games.faraway import stories, terminal
 from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.cards import (
     REGION_DECKS,
@@ -137,6 +137,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     about = "Explore eight regions, then score them on the way back: each sees only what you found after it."
     seats = range(2, 8)
     customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
+    obvious = (Choose,)
     bots: ClassVar[Mapping[str, type[Bot]]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
 
     def seats_for(self, options: Options) -> range:
@@ -503,7 +504,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        return stories.show(view, names)
+        return terminal.show(view, names)
 
-    def label(self, move: AnyMove) -> str:
-        return stories.label(move)
+    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+        return terminal.label(move, view)

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES, CardSet
 from croupier.games.faraway.scoring import Score
-from croupier.kernel import Event, Move
+from croupier.kernel import Event, Move, option
 
 Phase = Literal["play", "sanctuary", "shop", "end"]
 EndReason = Literal["completed", "forfeit", "abandoned"]
@@ -18,27 +18,28 @@ class Options(msgspec.Struct, frozen=True):
     """What the host of a table may choose."""
 
     card_set: Annotated[
-        CardSet,
-        msgspec.Meta(title="Cards", description="The base game, or with the people from below: for up to seven."),
+        CardSet, option("Cards", labels={"base": "Base game", "full": "With the expansion People from Below"})
     ] = "base"
     action_timeout: Annotated[
         int,
-        msgspec.Meta(
+        option(
+            "Time for a choice",
+            "Then the lowest region is played for whoever is late, or the first card taken.",
             ge=0,
             le=3600,
-            title="Time limit",
-            description="Seconds for each choice; then the first or lowest card is taken for you. 0: no limit.",
+            unit="s",
+            zero="no limit",
         ),
     ] = 90
     tie_break: Annotated[
         Literal["shared", "published"],
-        msgspec.Meta(title="Equal scores", description="Share the place, or the lowest region in the row decides."),
+        option("Equal scores", labels={"shared": "Share the place", "published": "The lowest region in a row decides"}),
     ] = "shared"
-    open_information: Annotated[
-        bool, msgspec.Meta(title="Open cards", description="Everybody sees all hands, offers and choices at once.")
-    ] = False
+    open_information: Annotated[bool, option("Open cards", "Everybody sees all hands, offers and choices at once.")] = (
+        False
+    )
     solo: Annotated[
-        bool, msgspec.Meta(title="Solo", description="One player is enough, also when all others have left.")
+        bool, option("Playing alone", "One player is enough; and whoever is left by the others plays on to the end.")
     ] = False
 
 
