@@ -9,7 +9,7 @@ from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import can_destroy, own_unit, usable
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.costs import entrances, means, skips_of
-from croupier.games.fortress.events import WindowPassed
+from croupier.games.fortress.events import Declined, WindowPassed
 from croupier.games.fortress.places import FIELD, SLOT, TRICKSTERS, Place
 from croupier.games.fortress.position import item_numbered
 from croupier.games.fortress.stack import answerable, declare_ability, declare_trickster, topmost_enemy
@@ -112,7 +112,7 @@ def _avenger(state: State, seat: int, target: Place, source: Place | None, answe
     raise Illegal("you have no trickster that could destroy that card now", "no_source")
 
 
-def reply(state: State, seat: int, move: mv.AnyMove) -> None:
+def reply(state: State, seat: int, move: mv.AnyMove, out: Out) -> None:
     """An answer to the open request; it is written into the task that asked."""
     request = state.request
     assert request is not None
@@ -124,10 +124,14 @@ def reply(state: State, seat: int, move: mv.AnyMove) -> None:
     if type(move) is mv.ChooseCard and request.kind == "target":
         _check_choice(state, request, move)
         task.choice, task.to = move.place, move.to
+        declined = move.place is None
     elif type(move) is mv.Answer and request.kind != "target" and move.kind in (None, QUESTIONS[request.kind]):
         task.yes = move.yes
+        declined = not move.yes
     else:
         raise Illegal("answer what you are asked first", "answer_first")
+    if declined:
+        out.append(Declined(seat, request.number, request.kind, request.purpose))
     task.asked = True
     state.request = None
     state.phase = "main"

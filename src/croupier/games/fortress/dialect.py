@@ -61,6 +61,7 @@ class FortressDialect(Dialect):
     rate = 0  # who sends nonsense without end is shown the door otherwise
     keeps_seat = False
     anybody_starts = True
+    can_host = False
     deadline = Deadline(60.0, Hangup(GOODBYE, "join within a minute"))
 
     def __init__(self, desk: Desk, address: str) -> None:

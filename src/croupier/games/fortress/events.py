@@ -21,6 +21,7 @@ Purpose = Literal[
 ]  # fmt: skip
 RequestKind = Literal["target", "protect", "last_stand", "draw", "level"]
 Reason = Literal["castle", "deck_out", "forfeit", "disconnect", "timeout"]
+ItemKind = Literal["draw", "play", "level", "ability", "attack", "trickster"]
 
 
 # Before the first turn
@@ -129,6 +130,8 @@ class LevelDeclared(Event, frozen=True):
     mage: Place
     level: int
     responder: int
+    card: int
+    """The mage's."""
 
 
 class AbilityDeclared(Event, frozen=True):
@@ -142,6 +145,10 @@ class AbilityDeclared(Event, frozen=True):
     """If it was named beforehand what is to be destroyed (D27)."""
     responds_to: int | None
     responder: int
+    answers: ItemKind | None
+    """What that is, if it answers anything."""
+    answered: int | None
+    """And the card of that."""
 
 
 class AttackDeclared(Event, frozen=True):
@@ -152,6 +159,10 @@ class AttackDeclared(Event, frozen=True):
     attacker: Place
     target: Place
     responder: int
+    card: int
+    """The attacker's."""
+    prey: int | None
+    """The card that is attacked; None: a castle."""
 
 
 class TricksterDeclared(Event, frozen=True):
@@ -168,6 +179,10 @@ class TricksterDeclared(Event, frozen=True):
     responds_to: int
     responder: int
     """The player itself when another trickster is to follow (D23)."""
+    answers: ItemKind
+    """What ``responds_to`` is."""
+    answered: int | None
+    """And the card of that; None: a draw, or a trickster that is laid face down."""
 
 
 class WindowPassed(Event, frozen=True):
@@ -234,6 +249,7 @@ class Levelled(Event, frozen=True):
     level: int
     result: Result
     number: int | None
+    card: int
 
 
 class AbilityUsed(Event, frozen=True):
@@ -322,6 +338,7 @@ class ChangedSides(Event, frozen=True):
 
     places: tuple[tuple[Place, Place], ...]
     """From where to where."""
+    cards: tuple[int, ...]
 
 
 class CastleHit(Event, frozen=True):
@@ -389,6 +406,17 @@ class Asked(Event, frozen=True):
         )
 
 
+class Declined(Event, frozen=True):
+    """Somebody was asked, and would rather not."""
+
+    seat: int
+    number: int
+    """Of what they were asked."""
+    kind: RequestKind
+    purpose: Purpose | None
+    """Of a ``target`` request."""
+
+
 # People
 
 
@@ -453,6 +481,7 @@ AnyEvent = (
     | HealthChanged
     | Updated
     | Asked
+    | Declined
     | TimedOut
     | Missing
     | Rejoined

@@ -5,22 +5,21 @@ See the part on joining in docs/protocols/fortress.md.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.games.fortress import decks
 from croupier.games.fortress.commands import integer
 from croupier.games.fortress.rules import Fortress
-from croupier.tables import intents
+from croupier.tables import intents, names
 from croupier.tables.dialect import Desk
-from croupier.tables.guesses import TOO_MANY
+from croupier.tables.keys import TOO_MANY_GUESSES
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Summary
+from croupier.tables.notices import Refused, Summary
 
-GAME = Fortress.name
+FORTRESS = Fortress()
+GAME = FORTRESS.name
 UNNAMED = "Unnamed game"
-LONGEST_NAME = 32
 MOST_TRIED = 20
 """Tables with a password at which somebody's is tried: it takes a moment each."""
 BAD_PASSWORD = "BAD_PASSWORD"
@@ -91,8 +90,11 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
     if not isinstance(deck, list) and (token is None or deck is not None):
         raise NotJoined("MALFORMED", MALFORMED)
     name = name.strip()
-    if len(name) > LONGEST_NAME or any(unicodedata.category(letter) == "Cc" for letter in name):  # D72
-        raise NotJoined("BAD_USERNAME", f"a name has up to {LONGEST_NAME} characters, and none that can't be seen")
+    if name:  # D72
+        try:
+            names.of_person(name, FORTRESS)
+        except Refused as refusal:  # also of what looks like a bot, for which there is no code
+            raise NotJoined("BAD_USERNAME", str(refusal)) from None
     given = fields.get("PASSWORD")
     password = given if isinstance(given, str) else ""
     standing = desk.standing(GAME)
@@ -125,7 +127,7 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
 
 def _may_guess(desk: Desk, address: str) -> None:
     if not desk.may_guess(address):
-        raise NotJoined(BAD_PASSWORD, TOO_MANY)
+        raise NotJoined(BAD_PASSWORD, TOO_MANY_GUESSES)
 
 
 def _table(desk: Desk, password: str, standing: str, alone: bool, address: str) -> Summary | None:
@@ -137,7 +139,7 @@ def _table(desk: Desk, password: str, standing: str, alone: bool, address: str) 
     locked = [table for table in tables if table.locked][:MOST_TRIED] if password else []
     if locked or standing:
         _may_guess(desk, address)
-    fits = next((table for table in locked if desk.unlocks(table.id, password)), None)
+    fits = next((table for table in locked if desk.unlocks(table.id, password, address)), None)
     if standing:
         if fits is None and password != standing:
             raise WrongPassword()

@@ -12,10 +12,9 @@ import msgspec
 
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.commands import Said
-from croupier.games.fortress.events import Asked
+from croupier.games.fortress.events import Asked, ItemKind
 from croupier.games.fortress.names import WRITTEN
 from croupier.games.fortress.places import CASTLE, DISCARD, FIELD, HAND, Place
-from croupier.games.fortress.state import ItemKind
 from croupier.games.fortress.view import CardView, RequestView, View
 from croupier.tables.notices import Player, Summary
 

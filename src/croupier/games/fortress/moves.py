@@ -8,25 +8,36 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
 
 from croupier.games.fortress.places import Place
-from croupier.kernel import Move
-
-Seconds = Annotated[int, Meta(ge=0, le=3600)]
+from croupier.kernel import Move, option
 
 
 class Options(msgspec.Struct, frozen=True):
     """What the host of a table may choose. Times are in seconds; 0: no limit, and no grace."""
 
     mulligan_timeout: Annotated[
-        Seconds, Meta(title="Time to choose a deck, and to keep or change the first hand", description="Seconds.")
+        int, option("Time to keep or change the first hand", ge=0, le=3600, unit="s", zero="no limit")
     ] = 60
-    response_timeout: Annotated[Seconds, Meta(title="Time to answer an action", description="Seconds.")] = 30
-    choice_timeout: Annotated[Seconds, Meta(title="Time to choose a card", description="Seconds.")] = 60
-    turn_timeout: Annotated[Seconds, Meta(title="Time for the next action of a turn", description="Seconds.")] = 180
+    response_timeout: Annotated[
+        int, option("Time to answer what the other does", ge=0, le=3600, unit="s", zero="no limit")
+    ] = 30
+    choice_timeout: Annotated[
+        int, option("Time to choose what a card asks for", ge=0, le=3600, unit="s", zero="no limit")
+    ] = 60
+    turn_timeout: Annotated[
+        int, option("Time for each thing one does in a turn", ge=0, le=3600, unit="s", zero="no limit")
+    ] = 180
     grace: Annotated[
-        Seconds, Meta(title="A lost connection may come back", description="Seconds until the game is lost.")
+        int,
+        option(
+            "Time to come back after a lost connection",
+            "Who is away longer has lost.",
+            ge=0,
+            le=3600,
+            unit="s",
+            zero="none",
+        ),
     ] = 30
 
 

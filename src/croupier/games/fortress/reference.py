@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
+from croupier.games.fortress.commands import Said
 from croupier.games.fortress.dialect import FortressDialect, Outcome
 from croupier.games.fortress.messages import HIDDEN, Message, drawn_by, name_of
 from croupier.games.fortress.names import WRITTEN
@@ -19,7 +20,7 @@ from croupier.games.fortress.places import DECK
 from croupier.games.fortress.telling import declared
 from croupier.games.fortress.view import View
 from croupier.tables import intents
-from croupier.tables.dialect import Entering, Output
+from croupier.tables.dialect import Desk, Entering, Output
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 
@@ -35,8 +36,10 @@ STAND_IN = 28
 """4: the card that is shown where a card is hidden."""
 HAND_PLACES = 10
 """3: a client knows no more."""
-CHOICE_SECONDS = 15.0
-"""7: for a choice that it may not be able to make."""
+CHOOSES_FOR = 12
+"""7: the one card for which the client lets its player choose; what others ask it never answers."""
+CHOICE_SECONDS, OTHER_SECONDS = 15.0, 1.0
+"""7: for a choice of its player; and for one of those that it can't make, if it has learnt to by itself."""
 
 _HAND = re.compile(r"(MY|THEIR)_HAND_(\d+)")
 
@@ -54,6 +57,19 @@ def _near(position: str) -> str:
 
 class ReferenceDialect(FortressDialect):
     name = "fortress-reference"
+
+    def __init__(self, desk: Desk, address: str) -> None:
+        super().__init__(desk, address)
+        self._accepted_unasked = False
+
+    # What it says
+
+    def _in_game(self, said: Said, place: Place) -> Iterable[Outcome]:
+        """5: the first hand it accepts by itself, before its player has seen it: what that one answers is the truth."""
+        if said.command == "GAME_START_ACCEPT" and not self._accepted_unasked:
+            self._accepted_unasked = True
+            return
+        yield from super()._in_game(said, place)
 
     # What it is told
 
@@ -118,16 +134,19 @@ def _for_them(event: ev.AnyEvent, place: Place) -> Iterable[Intent]:
     if item is not None and item.responder == seat:
         yield intents.Play(move=mv.AllowAction())
     match event:
+        case ev.Dealt(whose, count=1) if whose == seat:  # nothing is asked about it any more
+            yield intents.Play(move=mv.AcceptHand())
         case ev.WindowPassed(responder) if responder == seat:
             yield intents.Play(move=mv.AllowAction())
         case ev.TurnStarted(whose, _, True) if whose == seat:
             yield intents.Play(move=mv.DrawCard())
-        case ev.Asked(whose, number, kind, optional=optional, region=region) if whose == seat:
+        case ev.Asked(whose, number, kind, card=card, optional=optional, region=region) if whose == seat:
             if kind in ("draw", "level"):
                 yield intents.Play(move=mv.Answer(True, request=number))
             elif kind == "target":
                 default = mv.ChooseCard(None if optional else region[0], request=number)
-                yield intents.Later(seconds=CHOICE_SECONDS, wish=intents.Play(move=default))
+                seconds = CHOICE_SECONDS if card == CHOOSES_FOR else OTHER_SECONDS
+                yield intents.Later(seconds=seconds, wish=intents.Play(move=default))
 
 
 def _deal(message: Message) -> Message:

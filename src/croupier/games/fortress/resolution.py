@@ -92,7 +92,7 @@ def resolve_level(state: State, item: Item, out: Out) -> None:
     unit = unit_at(state, item.place, item.serial)
     assert item.place is not None
     if unit is None:  # T80
-        out.append(Levelled(item.seat, item.place, item.level - 1, "fizzled", item.number))
+        out.append(Levelled(item.seat, item.place, item.level - 1, "fizzled", item.number, item.card))
         return
     result: Result = "ability_cancelled" if item.cancelled else "done"
     level_up(state, item.seat, SLOT[item.place], unit, result, item.number, out)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from croupier.games.fortress import decks, memory, stories
+from croupier.games.fortress import decks, memory, stories, terminal
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.actions import act
 from croupier.games.fortress.answers import reply, respond
@@ -35,7 +35,20 @@ from croupier.games.fortress.state import FinishTurn, Side, State
 from croupier.games.fortress.tasks import start_turn
 from croupier.games.fortress.view import View, seen
 from croupier.games.fortress.zones import Out, end, from_deck, out_of_hand, shuffle
-from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, RandomBot, Result, Words
+from croupier.kernel import (
+    ENGLISH,
+    Bot,
+    Chance,
+    Clock,
+    Customs,
+    Dice,
+    Game,
+    Illegal,
+    Naming,
+    RandomBot,
+    Result,
+    Words,
+)
 
 FIRST_HAND = 6
 STRIKES = 3
@@ -52,7 +65,8 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     title = "Fortress"
     about = "Two castles, two armies. Break through to the enemy castle, and keep your tricks face down till it counts."
     seats = range(2, 3)
-    customs = Customs(late="expire", absent="forfeit")
+    customs = Customs(late="expire", absent="forfeit", naming=Naming(longest=32, taken=("AI",)))  # D72
+    obvious = (mv.AllowAction, mv.DrawCard)
     bots: ClassVar[Mapping[str, type[Bot]]] = {"warden": Warden, "random": RandomBot}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
@@ -85,7 +99,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         elif phase == "main":
             act(state, seat, move, out)
         elif phase == "choice":
-            reply(state, seat, move)
+            reply(state, seat, move, out)
         elif phase == "over":
             raise Illegal("the game is over", "game_over")
         else:
@@ -184,14 +198,11 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             if since is not None and state.winner is None
         ]
         options, phase = state.options, state.phase
-        if phase in ("decks", "mulligan"):
-            if options.mulligan_timeout:
-                name = DECK if phase == "decks" else MULLIGAN
-                found += [
-                    Clock(state.waits[seat] + 1000 * options.mulligan_timeout, (seat,), f"{name}{seat}")
-                    for seat in self.awaited(state)
-                ]
-            return found
+        if phase == "mulligan" and options.mulligan_timeout:
+            found += [
+                Clock(state.waits[seat] + 1000 * options.mulligan_timeout, (seat,), f"{MULLIGAN}{seat}")
+                for seat in self.awaited(state)
+            ]
         limit = {
             "window": options.response_timeout,
             "choice": options.choice_timeout,
@@ -206,10 +217,10 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         if clock.startswith(AWAY):
             end(state, 1 - int(clock[len(AWAY) :]), "disconnect", out)
             return out
-        (seat,) = next(each.seats for each in self.clocks(state) if each.name == clock)
-        if clock.startswith(DECK):
-            self._bring(state, seat, next(iter(decks.STARTERS.values())), at, out)
+        if clock.startswith(DECK):  # in logs from before: nobody is hurried any more while they build a deck
+            self._bring(state, int(clock[len(DECK) :]), next(iter(decks.STARTERS.values())), at, out)
             return out
+        (seat,) = next(each.seats for each in self.clocks(state) if each.name == clock)
         if clock == "window":  # the only wait that does not count as a strike
             respond(state, seat, ALLOW, out)
         else:
@@ -223,7 +234,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
                 state.since = at
                 return out
             if clock == "choice":
-                self._default(state, seat)
+                self._default(state, seat, out)
             elif state.must_draw:
                 state.ending = True
                 declare_draw(state, seat, out)
@@ -233,14 +244,14 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         state.since = at
         return out
 
-    def _default(self, state: State, seat: int) -> None:
+    def _default(self, state: State, seat: int, out: Out) -> None:
         """What is answered for somebody: no; and where a card has to be chosen, the first one."""
         request = state.request
         assert request is not None
         if request.kind != "target":
-            reply(state, seat, mv.Answer(False))
+            reply(state, seat, mv.Answer(False), out)
         else:
-            reply(state, seat, mv.ChooseCard(None if request.optional else request.region[0]))
+            reply(state, seat, mv.ChooseCard(None if request.optional else request.region[0]), out)
 
     # Presence
 
@@ -289,7 +300,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
-        return stories.show(view, names)
+        return terminal.show(view, names)
 
-    def label(self, move: AnyMove) -> str:
-        return stories.label(move)
+    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+        return terminal.label(move, view, names)

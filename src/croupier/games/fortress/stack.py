@@ -7,13 +7,15 @@ from croupier.games.fortress.events import (
     AbilityDeclared,
     AttackDeclared,
     DrawDeclared,
+    ItemKind,
     LayDeclared,
     LevelDeclared,
     PlayDeclared,
     TricksterDeclared,
 )
-from croupier.games.fortress.places import FIELD, HAND, Place
-from croupier.games.fortress.state import Item, ItemKind, State
+from croupier.games.fortress.places import FIELD, HAND, SLOT, Place
+from croupier.games.fortress.position import item_numbered
+from croupier.games.fortress.state import Item, State
 from croupier.games.fortress.workings import DRAWING
 from croupier.games.fortress.zones import Out
 
@@ -58,7 +60,7 @@ def declare_level(state: State, seat: int, slot: int, out: Out) -> None:
     place = FIELD[seat][slot]
     item = Item(state.actions, seat, "level", place, unit.card, unit.serial, text=ON_LVL[unit.card][level], level=level)
     _put(state, item, 1 - seat)
-    out.append(LevelDeclared(item.number, seat, place, level, 1 - seat))
+    out.append(LevelDeclared(item.number, seat, place, level, 1 - seat, unit.card))
 
 
 def declare_ability(
@@ -73,7 +75,10 @@ def declare_ability(
         state.actions, seat, "ability", place, unit.card, unit.serial, text=text, responds_to=responds_to, named=named
     )
     _put(state, item, 1 - seat)
-    out.append(AbilityDeclared(item.number, seat, place, unit.card, named, responds_to or None, 1 - seat))
+    answers, answered = _answered(state, responds_to) if responds_to else (None, None)
+    out.append(
+        AbilityDeclared(item.number, seat, place, unit.card, named, responds_to or None, 1 - seat, answers, answered)
+    )
 
 
 def declare_attack(state: State, seat: int, slot: int, target: Place, target_serial: int, out: Out) -> None:
@@ -83,7 +88,10 @@ def declare_attack(state: State, seat: int, slot: int, target: Place, target_ser
     place = FIELD[seat][slot]
     item = Item(state.actions, seat, "attack", place, unit.card, unit.serial, target, target_serial)
     _put(state, item, 1 - seat)
-    out.append(AttackDeclared(item.number, seat, place, target, 1 - seat))
+    prey = None if target.zone == "castle" else state.sides[target.seat].field[SLOT[target]]
+    out.append(
+        AttackDeclared(item.number, seat, place, target, 1 - seat, unit.card, None if prey is None else prey.card)
+    )
 
 
 def declare_trickster(
@@ -101,7 +109,16 @@ def declare_trickster(
         state.actions, seat, "trickster", place, unit.card, unit.serial, text=0, responds_to=responds_to, named=named
     )
     _put(state, item, holder)
-    out.append(TricksterDeclared(item.number, seat, place, unit.card, named, responds_to, holder))
+    answers, answered = _answered(state, responds_to)
+    out.append(TricksterDeclared(item.number, seat, place, unit.card, named, responds_to, holder, answers, answered))
+
+
+def _answered(state: State, number: int) -> tuple[ItemKind, int | None]:
+    """What an answer is about, as far as everybody may know it."""
+    item = item_numbered(state, number)
+    assert item is not None
+    covert = item.kind == "play" and KIND[item.card] == "trickster"
+    return item.kind, None if covert or item.card < 0 else item.card
 
 
 ABILITIES: tuple[ItemKind, ...] = ("play", "level", "ability")

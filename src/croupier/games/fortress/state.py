@@ -14,13 +14,12 @@ from typing import Literal
 import msgspec
 
 from croupier.games.fortress.cards import ANY_ID
-from croupier.games.fortress.events import Purpose, Reason, RequestKind
+from croupier.games.fortress.events import ItemKind, Purpose, Reason, RequestKind
 from croupier.games.fortress.moves import Options
 from croupier.games.fortress.places import Place
 from croupier.kernel import Chance
 
 Phase = Literal["decks", "mulligan", "main", "window", "choice", "over"]
-ItemKind = Literal["draw", "play", "level", "ability", "attack", "trickster"]
 
 
 class Unit(msgspec.Struct, gc=False):

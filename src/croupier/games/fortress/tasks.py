@@ -220,7 +220,7 @@ def level_up(state: State, seat: int, slot: int, unit: Unit, result: Result, num
     unit.level += 1
     unit.levelled = True
     place = FIELD[seat][slot]
-    out.append(Levelled(seat, place, unit.level, result, number))
+    out.append(Levelled(seat, place, unit.level, result, number, unit.card))
     out.append(updated(state, seat, slot, unit))
     text = ON_LVL[unit.card][unit.level]
     if text >= 0 and result == "done":

@@ -179,6 +179,10 @@ def _afterwards(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> It
                 "COMMAND": "CARD_UPDATE", "CARD_POS": where[place], "CARD_ID": card, "POINTS": points, "LEVEL": level,
                 "STUNNED": stunned, "ATTACKS_LEFT": attacks_left,
             }  # fmt: skip
+        case ev.Declined(who, number, kind, purpose) if who != seat:
+            # The other's own word for it, or the nearest: what was asked is nobody else's business, that it is over is.
+            what = {"KIND": kind.upper()} if purpose is None else {"KIND": kind.upper(), "PURPOSE": purpose.upper()}
+            yield {"COMMAND": "DIAG_RESP", "BOOL": False, "PLAYER_ID": who, **what, "REQUEST_ID": number}
         case ev.WindowPassed():  # D23: the same can be answered, by somebody else
             yield topmost(view).announced(seat)
         case ev.Missing(who, grace) if who != seat:

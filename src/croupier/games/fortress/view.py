@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games.fortress.asking import known
-from croupier.games.fortress.events import Purpose, Reason, RequestKind
+from croupier.games.fortress.events import ItemKind, Purpose, Reason, RequestKind
 from croupier.games.fortress.places import Place
 from croupier.games.fortress.position import attacks_left, points
-from croupier.games.fortress.state import Item, ItemKind, Phase, Request, State, Unit
+from croupier.games.fortress.state import Item, Phase, Request, State, Unit
 
 
 class CardView(msgspec.Struct, frozen=True):

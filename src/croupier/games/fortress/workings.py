@@ -213,7 +213,8 @@ def come_over(state: State, moves: list[tuple[Unit, Place, Place]], out: Out) ->
         unit.used = False
         if unit.owner == to.seat:
             unit.held_by = 0
-    out.append(ChangedSides(tuple([(start, to) for _, start, to in moves])))
+    places = tuple([(start, to) for _, start, to in moves])
+    out.append(ChangedSides(places, tuple([unit.card for unit, _, _ in moves])))
     for unit, _, to in moves:
         out.append(updated(state, to.seat, SLOT[to], unit))
 
