@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -12,6 +12,14 @@ class Record(NamedTuple):
     seq: int
     at: int
     entry: bytes
+
+
+class Piece(NamedTuple):
+    """A part of a table's log, or why it can't be read."""
+
+    table: str
+    records: Sequence[Record]
+    error: JournalDown | None = None
 
 
 class Listing(NamedTuple):
@@ -34,7 +42,7 @@ class JournalDown(Exception):
 class Append:
     """Some entries on their way into the journal, all or none of them."""
 
-    __slots__ = ("closes", "ends", "opens", "records", "table")
+    __slots__ = ("closes", "ends", "opens", "public", "records", "table")
 
     def __init__(self, table: str, records: Sequence[Record], opens: str | None, closes: bool) -> None:
         self.table = table
@@ -43,6 +51,8 @@ class Append:
         self.opens = opens
         """The game, when this is the beginning of the table's log."""
         self.closes = closes
+        self.public: bytes | None = None
+        """What strangers are told of the table from now on, as it will be sent: it is closed and does not change."""
         self.ends: str | None = None
         """Where a game ends with these: the hash of how it ended, to hold a later replay against."""
 
@@ -51,14 +61,22 @@ class Append:
 
 
 class Journal(Protocol):
+    @property
+    def fault(self) -> str | None:
+        """Why it can't be written at the moment, for people; None when it can."""
+
     def append(self, append: Append) -> None:
         """Commit soon, together with others; ``append.settled`` tells."""
 
-    async def read(self, table: str) -> list[Record]:
-        """A table's whole log; empty when there is no such table."""
+    def logs(self, tables: Sequence[str]) -> AsyncIterator[Piece]:
+        """The logs of these tables, one after the other, in pieces: however long they are, little is in memory. Of a
+        table that the journal does not know there is none. Raises ``JournalDown`` when nothing can be read."""
 
-    async def read_all(self, tables: Sequence[str]) -> list[list[Record] | JournalDown]:
-        """The logs of several tables, for a start with thousands; in place of one that can't be read, why."""
+    async def first(self, table: str) -> Record | None:
+        """The first entry of a table's log."""
+
+    async def public(self, table: str) -> bytes | None:
+        """What strangers are told of a closed table, if that was ever worked out."""
 
     async def tables(self, live: bool) -> list[Listing]:
         """The tables that are open, or all that ever were; oldest first."""

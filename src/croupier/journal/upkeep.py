@@ -11,10 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from croupier.journal import JournalDown
-from croupier.journal.sqlite import MIGRATIONS
+from croupier.journal.sqlite import MIGRATIONS, lacks
 
 HEAD = 100
 """Bytes at the beginning of a file of SQLite's, that say how long it is; see its file format."""
+MAGIC = b"SQLite format 3\0"
 
 
 @contextmanager
@@ -23,14 +24,29 @@ def held(journal: Path) -> Iterator[None]:
     try:
         journal.parent.mkdir(parents=True, exist_ok=True)
         lock = journal.with_suffix(".lock").open("w")
+    except (FileExistsError, NotADirectoryError):
+        raise JournalDown(f"the journal {journal} can't be opened: {journal.parent} is not a folder") from None
     except OSError as error:
-        raise JournalDown(f"the journal {journal} can't be opened: {error}") from None
-    with lock:
+        raise JournalDown(f"the journal {journal} can't be opened: {error.strerror}") from None
+    with lock, _folder(journal.parent) as folder:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            # The folder too: a file of that name can be removed and made again, and then there are two of them.
+            for each in (lock.fileno(), folder):
+                fcntl.flock(each, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
             raise JournalDown(f"the journal {journal} is in use by another server") from None
+        except OSError as error:
+            raise JournalDown(f"the journal {journal} can't be locked: {error.strerror}") from None
         yield
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[int]:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        yield folder
+    finally:
+        os.close(folder)
 
 
 def mend(journal: Path) -> int:
@@ -43,7 +59,9 @@ def mend(journal: Path) -> int:
             head, size = file.read(HEAD), file.seek(0, os.SEEK_END)
             page = int.from_bytes(head[16:18], "big")
             missing = int.from_bytes(head[28:32], "big") * (65536 if page == 1 else page) - size
-            if len(head) < HEAD or head[24:28] != head[92:96] or missing <= 0:
+            if not head.startswith(MAGIC) or len(head) < HEAD or head[24:28] != head[92:96]:
+                return 0
+            if not 0 < missing <= size:  # where more is gone than is left, the head may be wrong as well
                 return 0
             file.truncate(size + missing)
             return missing
@@ -87,15 +105,19 @@ def restore(copy: Path, journal: Path) -> Path | None:
         return aside
 
 
-def sound(path: Path) -> None:
-    """Raises ``JournalDown`` when this is not the whole file of a journal."""
+def sound(path: Path) -> int:
+    """The number of its schema. Raises ``JournalDown`` when this is not the whole file of a journal."""
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            missing = lacks(connection, version)
     except sqlite3.Error as error:
         raise JournalDown(f"{path} is no journal: {error}") from None
     if verdict != "ok":
         raise JournalDown(f"{path} is damaged: {verdict}")
     if not 0 < version <= len(MIGRATIONS):
         raise JournalDown(f"{path} is no journal that this Croupier knows")
+    if missing is not None:
+        raise JournalDown(f"{path} is damaged: it has no {missing}")
+    return version

@@ -3,7 +3,8 @@
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
-from croupier.kernel.game import Clock, Customs, Game, Illegal, OutOfTurn, Result
+from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result
+from croupier.kernel.options import option
 from croupier.kernel.words import ENGLISH, Words
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "Game",
     "Illegal",
     "Move",
+    "Naming",
     "OutOfTurn",
     "RandomBot",
     "Result",
     "Rig",
     "Words",
+    "option",
 ]

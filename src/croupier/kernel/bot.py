@@ -19,6 +19,9 @@ class Bot:
     """One sentence for the person who picks an opponent."""
     strength: ClassVar[Strength] = "medium"
     """As a person finds it who knows the rules."""
+    reacts: ClassVar[tuple[float, float]] = (3.0, 15.0)
+    """How long it takes to see that it may interject something, at least and at most, in multiples of the server's bot
+    delay. Nobody likes to be beaten to it every time."""
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         """Take note of what this seat has just seen."""

@@ -65,6 +65,19 @@ class Result(msgspec.Struct, frozen=True):
     """By seat, in games that count points; none for somebody who was not there to be counted."""
 
 
+class Naming(msgspec.Struct, frozen=True):
+    """What people may be called at a game's tables, beyond what holds for every name: what its own protocol can say."""
+
+    longest: int = 40
+    """Characters."""
+    pattern: str = ""
+    """A regular expression that means the same to a browser, for the whole name; empty: any will do."""
+    hint: str = ""
+    """The pattern as a sentence for people."""
+    taken: tuple[str, ...] = ()
+    """Names that the game's own protocol has for others than people."""
+
+
 class Customs(msgspec.Struct, frozen=True):
     """How a game's tables treat the people at them. Times are in seconds."""
 
@@ -85,8 +98,14 @@ class Customs(msgspec.Struct, frozen=True):
     """Whether people who are away at the end of a game keep their seats for the next one."""
     absent_host: Literal["close", "pass_on"] = "pass_on"
     """What becomes of the table when its host is away at the end of a game."""
-    pace: float = 1.0
-    """How much longer than elsewhere bots think: where people have to see what they do, or may be quicker."""
+    pace: tuple[float, float] = (1.0, 1.0)
+    """How long bots think, at least and at most, in multiples of the server's bot delay: longer where people have to
+    see what they do, or may be quicker."""
+    leisure: tuple[float, float] = (3.0, 15.0)
+    """The same where somebody is at the table who follows the game on a page: bots answer as people do, and nobody can
+    tell from how long they take what they hold."""
+    looks: tuple[str, ...] = ()
+    """The clocks, nobody's own, that give people time to look at something. Who plays alone against bots ends them."""
     memory: bool = False
     """Whether remembering is the game: then people are told in words only what everybody saw. A log of what they have
     looked at would remember it for them."""
@@ -95,7 +114,8 @@ class Customs(msgspec.Struct, frozen=True):
     kicked: Literal["gone", "onlooker"] = "gone"
     """Who is thrown out of a running game loses the seat too, or may come back to it and look on."""
     names: Literal["any", "unique"] = "any"
-    """Unique: no two people at a table have the same name, not even in other case."""
+    """Unique: no two people at a table have the same name, not even in other case or width."""
+    naming: Naming = Naming()
     sound_every: float = 3.0
     """How long somebody waits before making another sound."""
     sounds_at_once: int = 5
@@ -136,6 +156,13 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     Move: ClassVar[Any]
     Event: ClassVar[Any]
     customs: ClassVar[Customs] = Customs()
+    usual: ClassVar[Mapping[str, Any]] = {}
+    """Options of tables that are opened by the native protocol, where something else suits its people better than what
+    the game's own protocol takes for granted."""
+    obvious: ClassVar[tuple[type[Move], ...]] = ()
+    """Moves that nobody has to be asked about who can do nothing else."""
+    asides: ClassVar[tuple[type[Move], ...]] = (Move,)
+    """Moves out of turn that people are reminded of: all of them, unless the game knows better."""
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
     """By name, the one to use when nobody asks for another first."""
 
@@ -249,6 +276,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """What happens in the game when somebody comes back."""
         return ()
 
+    def done(self, state: StateT, seat: int) -> bool:
+        """Whether this seat has nothing more to do in the game and can only watch, as somebody who is out."""
+        return False
+
     def sounds(self, options: OptionsT) -> Sequence[str]:
         """The names of the sounds that people may make at the table. In most games, none."""
         return ()
@@ -264,13 +295,36 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         return f"{names[seat]}: {what}." if isinstance(seat, int) else f"{what.capitalize()}."
 
     def show(self, view: ViewT, names: Sequence[str]) -> str:
-        """A view as lines of text, for a terminal."""
-        return msgspec.json.format(msgspec.json.encode(view)).decode()
+        """A view as lines of text for a terminal, 80 columns wide. They may be coloured, as ``click.style`` does it;
+        ``click.unstyle`` takes the colours out."""
+        return "\n".join(f"  {name.replace('_', ' ')}: {said(getattr(view, name))}" for name in view.__struct_fields__)
 
-    def label(self, move: MoveT) -> str:
-        """A move in a few words, different for every move of a position."""
-        return msgspec.json.encode(move).decode()
+    def label(self, move: MoveT, view: ViewT, names: Sequence[str]) -> str:
+        """A move in a few words. Moves of a position that make no difference to people may have the same.
+
+        People say a move step by step where the label has steps, ``"steal › Ada"``; the things of one step can be named
+        in any order, ``"keep › Duke + Captain"``; and what comes after a dash explains it, ``"tax — 3 coins"``.
+        """
+        return said(move)
 
     def fingerprint(self, state: StateT, seed: bytes) -> str:
         """A hash of the whole state: equal after a replay, and telling nothing to those who don't know the seed."""
         return hashlib.sha256(seed + msgspec.json.encode(state, order="deterministic")).hexdigest()
+
+
+def said(value: Any) -> str:
+    """Anything that structs are made of, in words that are no better than that."""
+    match value:
+        case msgspec.Struct():
+            fields = [said(getattr(value, name)) for name in value.__struct_fields__]
+            what = [snake(type(value).__name__).replace("_", " ")] if isinstance(value, Move) else []
+            return " ".join([*what, *fields])
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{said(key)} {said(each)}" for key, each in value.items()) or "none"
+        case tuple() | list() | set() | frozenset():
+            return ", ".join(map(said, value)) or "none"
+    return str(value)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
-from croupier.journal import JournalDown, Record
-from croupier.journal.sqlite import list_tables, read_checks, read_log
+from croupier.journal import JournalDown, Listing
+from croupier.journal.sqlite import list_tables, list_unlisted, read_checks, read_log, read_secret
 from croupier.journal.upkeep import sound
-from croupier.tables import entries
+from croupier.tables.logbook import Unreadable, complete, follow, misfiled
 from croupier.tables.table import AnyGame, Table
 
 
@@ -22,48 +20,54 @@ class Fault(NamedTuple):
     what: str
 
 
-def check(journal: Path, games: Mapping[str, AnyGame]) -> Iterator[Fault | None]:
-    """Play every game of the journal again. One result for the file and one for each table: what is wrong, or None."""
+def check(journal: Path, games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Fault | None]]:
+    """Play every game of the journal again. For the file and for each table: its id, and what is wrong if anything."""
     try:
-        sound(journal)
-        yield None
+        if sound(journal) > 1:  # the first ones had no secret
+            read_secret(journal)
+        yield "", None
     except JournalDown as fault:
-        yield Fault("", str(fault))
+        yield "", Fault("", str(fault))
     try:
         listings = list_tables(journal, live=False)
-    except sqlite3.Error as error:
-        yield Fault("", f"its tables can't be listed: {error}")
+    except JournalDown as error:
+        yield "", Fault("", f"its tables can't be listed: {error}")
         return
+    with suppress(JournalDown):  # where a page is damaged, its tables will tell
+        for id in list_unlisted(journal):
+            yield id, Fault(id, "it is not in the list of tables")
     for listing in listings:
-        game = games.get(listing.game)
-        try:
-            what = f"there is no game {listing.game!r}" if game is None else _replayed(journal, listing.id, game)
-        except (sqlite3.Error, msgspec.DecodeError) as error:
-            what = f"its log can't be read: {error}"
-        except Exception as error:
-            what = f"its log can't be replayed: {type(error).__name__}: {error}"
-        yield None if what is None else Fault(listing.id, what)
+        what = _wrong(journal, listing, games)
+        yield listing.id, None if what is None else Fault(listing.id, what)
 
 
-def _replayed(journal: Path, id: str, game: AnyGame) -> str | None:
-    """What is wrong with a table's log."""
-    records, checks = read_log(journal, id), read_checks(journal, id)
-    table = Table(id, game)
-    for expected, record in enumerate(records, start=1):
-        if record.seq != expected:
-            return f"entry {expected} is missing"
-        if table.phase == "closed":
-            return f"it goes on after its end, with entry {expected}"
-        fault = _happened(table, record, checks.pop(record.seq, None))
-        if fault is not None:
-            return fault
-    if not records:
-        return "its log is empty"
-    return f"its log ends before entry {min(checks)}, which was written" if checks else None
+def _wrong(journal: Path, listing: Listing, games: Mapping[str, AnyGame]) -> str | None:
+    """What is wrong with a table."""
+    if (what := misfiled(listing)) is not None:
+        return what
+    game = games.get(listing.game)
+    if game is None:
+        return f"there is no game {listing.game!r}"
+    try:
+        return _replayed(journal, listing, game)
+    except Unreadable as error:
+        cause = error.__cause__
+        return f"its log can't be replayed: {error}" + (f": {cause}" if cause is not None else "")
+    except Exception as error:
+        return f"its log can't be read: {error}"
 
 
-def _happened(table: Table, record: Record, known: str | None) -> str | None:
-    table.apply(entries.decode(record.entry), record.at)
-    if known is not None and known != table.fingerprint():
-        return f"after entry {record.seq} the game is not what it was"
+def _replayed(journal: Path, listing: Listing, game: AnyGame) -> str | None:
+    checks = read_checks(journal, listing.id)
+    table = Table(listing.id, game)
+    for record in read_log(journal, listing.id):
+        follow(table, record)
+        known = checks.pop(record.seq, None)
+        if known is not None and known != table.fingerprint():
+            return f"after entry {record.seq} the game is not what it was"
+    complete(table)
+    if checks:
+        return f"its log ends before entry {min(checks, key=str)}, which was written"
+    if (table.phase == "closed") != (listing.closed_at is not None):
+        return f"it is {'closed' if table.phase == 'closed' else 'open'}, and listed as if it were not"
     return None

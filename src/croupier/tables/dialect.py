@@ -35,8 +35,9 @@ class Desk(Protocol):
     def summaries(self, game: str | None = None) -> list[Summary]:
         """All tables, those that are not listed too."""
 
-    def unlocks(self, table: str, password: str) -> bool:
-        """Whether somebody with this password may sit down at a table; any will do where it takes none."""
+    def unlocks(self, table: str, password: str, address: str) -> bool:
+        """Whether somebody with this password may sit down at a table; any will do where it takes none. A wrong one
+        that has taken time to find out counts as one that came from that address."""
 
     def may_guess(self, address: str) -> bool:
         """Whether a password is looked at that comes from there; too many wrong ones have come if not."""
@@ -60,14 +61,18 @@ class HttpRequest(NamedTuple):
     query: Mapping[str, str]
     body: bytes
     headers: Mapping[str, str]
-    """Their names in small letters."""
+    """Their names in small letters. Cookies are among them only if no page of another site has made the request."""
     desk: Desk
+    secure: bool = False
+    """Whether it came over https."""
 
 
 class HttpResponse(NamedTuple):
     status: int
     body: bytes = b""
     headers: Mapping[str, str] = {}
+    after: str = ""
+    """Another request, as ``GET /path``: if the same client makes it at the same time, its answer goes first."""
 
 
 Output = Message | Hangup | HttpResponse
@@ -120,6 +125,10 @@ class Dialect:
     attends: frozenset[Attended] = frozenset({"waiting", "playing"})
     """When somebody who is connected this way is at the table: where a protocol has one connection for the lobby and
     another for the game, each is only half of it. A new connection takes the place of an old one of the same kind."""
+    unhurried: ClassVar[bool] = False
+    """Whether its people play in their own time where everybody else is a bot, and bots at a pace they can follow."""
+    can_host: ClassVar[bool] = True
+    """Whether somebody can be told that they have become the host, and has a use for it."""
     anybody_starts: ClassVar[bool] = False
     """Whether everybody at the table may begin the game, and not just the host."""
     usual: ClassVar[Mapping[str, Any]] = {}
@@ -130,6 +139,8 @@ class Dialect:
     """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None
     """The limit, where the protocol has another kind of its own."""
+    lines_a_second: ClassVar[float | None] = None
+    """How many lines of chat a connection may say, after the first few; None: its limit of messages is enough."""
     deadline: ClassVar[Deadline | None] = None
     restart: ClassVar[int] = 1012
     """The code with which connections are closed when the server goes down."""
@@ -138,6 +149,9 @@ class Dialect:
     """Headers of the answer to the request for a WebSocket."""
     token: str | None = None
     """The secret of whoever is at the connection, in protocols where they have one before they have a seat."""
+    client: str = ""
+    """What there is to remember of the program at the other end, at the seat it takes (``Place.client``); what is found
+    out later is told by ``intents.Recognise``."""
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 
@@ -169,10 +183,14 @@ class Entering(NamedTuple):
     """Below the doorway's own, percent-encoded; on a port of its own, the whole path."""
     query: Mapping[str, str]
     headers: Mapping[str, str]
-    """Their names in small letters."""
+    """Their names in small letters. Cookies are among them only if no page of another site has come in."""
     desk: Desk
     address: str = ""
     """Where it comes from."""
+    secure: bool = False
+    """Whether it came over https."""
+    variant: str = ""
+    """Which of the doorway's variants is spoken to a client that does not say; empty: the protocol's own usual one."""
 
 
 class Doorway(NamedTuple):
@@ -199,6 +217,14 @@ class Doorway(NamedTuple):
     """The longest message, in bytes, where the protocol says; None: the server's limit."""
     port: int | None = None
     """The port that its clients know, where they know one: it is open unless the server is told otherwise."""
+    variants: tuple[str, ...] = ()
+    """Where a protocol is spoken in several ways, and not every client says which is its own: as in ``--listen
+    NAME+VARIANT=HOST:PORT`` and ``--variant NAME=VARIANT``."""
+
+    def usually(self, variant: str) -> Doorway:
+        """The same for clients that are taken for this variant unless they say otherwise."""
+        enter = self.enter
+        return self._replace(enter=lambda entering: enter(entering._replace(variant=variant)))
 
 
 class Beacon(NamedTuple):

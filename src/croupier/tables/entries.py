@@ -16,6 +16,10 @@ from croupier.kernel import Rig
 from croupier.kernel.event import snake
 from croupier.tables.lobby import Lobby
 
+EDITION = 2
+"""How a log is to be understood that this server writes. In the first edition a game was over only by a move, by a
+clock, or by somebody who left; now it is over when the rules say so, whatever happened."""
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
     def public(self) -> Self:
@@ -42,6 +46,8 @@ class Opened(Entry, frozen=True):
     keeps: int | None = None
     """For how many milliseconds it stays open with nobody there and no game on; None: as long as seats are kept."""
     lobby: Lobby = Lobby()
+    edition: int = 1
+    """How the log is to be understood."""
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -65,9 +71,28 @@ class Joined(Entry, frozen=True):
     """They are not there yet; so long the seat is kept for them."""
     avatar: str = ""
     """The name of their picture; empty for those who have chosen none."""
+    unhurried: bool = False
+    """Whether they play in their own time where everybody else is a bot."""
+    client: str = ""
+    """What their protocol wants to remember of the program they use, in its own words."""
+    can_host: bool = True
+    """Whether their protocol can let them know that they have become the host."""
+    house: bool = False
+    """A bot that the house has sent, to keep people company."""
 
     def public(self) -> Joined:
-        return msgspec.structs.replace(self, token=None)
+        return msgspec.structs.replace(self, token=None, unhurried=False, client="")
+
+
+class Recognised(Entry, frozen=True):
+    """Somebody's protocol has found out more about the program they use, or they use another."""
+
+    seat: int
+    client: str = ""
+    """As in ``Joined``."""
+
+    def public(self) -> Recognised:
+        return Recognised(self.seat)
 
 
 class Left(Entry, frozen=True):
@@ -166,6 +191,8 @@ class Expired(Entry, frozen=True):
     """A clock of the game ran out."""
 
     clock: str
+    by: int | None = None
+    """Who did not want to wait for that, where nobody else does."""
 
 
 class StoodIn(Entry, frozen=True):
@@ -193,12 +220,29 @@ class Back(Entry, frozen=True):
     """Their new picture; None: as it was."""
 
 
+# The next four are written down no more, and change nothing where old logs have them: see ``tables.soft``.
+
+
 class Watched(Entry, frozen=True):
     """A spectator came."""
 
 
 class Unwatched(Entry, frozen=True):
     """A spectator went."""
+
+
+class Benched(Entry, frozen=True):
+    """The host has sent the spectators away, or lets people look on again."""
+
+    open: bool
+
+
+class Silenced(Entry, frozen=True):
+    """The host has silenced somebody, or lets them be heard again."""
+
+    seat: int | None
+    """None: all spectators."""
+    silent: bool
 
 
 class Said(Entry, frozen=True):
@@ -221,15 +265,20 @@ class Resumed(Entry, frozen=True):
 
     until: int
     absent_until: int
+    edition: int = 1
+    """How the log is to be understood from here on."""
 
 
 class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]
 
 
+Soft = Watched | Unwatched | Said | Sounded
+
 AnyEntry = (
     Opened
     | Joined
+    | Recognised
     | Left
     | Gone
     | Kicked
@@ -248,6 +297,8 @@ AnyEntry = (
     | Back
     | Watched
     | Unwatched
+    | Benched
+    | Silenced
     | Said
     | Sounded
     | Resumed

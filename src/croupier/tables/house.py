@@ -7,51 +7,42 @@ when the journal has it.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import msgspec
 import structlog
 
-from croupier.journal import Append, Journal, JournalDown, Listing, Record
-from croupier.kernel import Illegal, Move, Result, Rig
+from croupier.journal import Append, Journal, Listing
+from croupier.kernel import Illegal, Move, Rig
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, intents, keys, rulings, troubles
+from croupier.tables import entries, intents, keys, logbook, names, rulings, troubles
+from croupier.tables.board import Board
+from croupier.tables.company import Company
 from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
 from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
-from croupier.tables.guesses import TOO_MANY, Guesses
 from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Standing
+from croupier.tables.lobby import Lobby, Standing
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
-from croupier.tables.room import Batch, Room, fold
+from croupier.tables.public import public_record
+from croupier.tables.purses import Holdings, Purses
+from croupier.tables.room import Batch, Room, bots_purse
 from croupier.tables.session import Session
 from croupier.tables.table import AnyGame, Seat, Table
-from croupier.tables.timekeeping import Settings, Time, lingers, ms
+from croupier.tables.timekeeping import Settings, Time, ms
+from croupier.tables.turns import Turns
 
 log = structlog.get_logger()
 
-_READ_AT_ONCE = 100
-"""Tables, of the journal at the start: their logs are in memory together for a moment."""
+BOTS_AT_ONCE = 8
+"""That sit down before others are served."""
 
 Outcome = tuple[Answer, Batch | None]
 """An answer, and what has to be in the journal before it may be given."""
-
-
-class PublicRecord(msgspec.Struct, frozen=True):
-    """A table as it is, or was when it was closed."""
-
-    table: Summary
-    seq: int
-    at: int
-    """When something last happened."""
-    result: Result | None
-    """Of the last game."""
-    hash: str
-    """Of the game's whole state. It tells nothing to those who don't know the seed, and is the same after a replay."""
 
 
 class House:
@@ -62,6 +53,7 @@ class House:
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
+        self.turns = Turns()
         self.guests = Guests(keys.new_seed())
         """Until the journal is open and has told the secret."""
         self.dice = QuickDice()
@@ -72,63 +64,86 @@ class House:
         """By game and short code."""
         self.held: Directory[str] = Directory()
         """Where somebody has a seat, by the hash of their secret."""
+        self.seats = Holdings(settings.max_seats_per_address)
+        """Those at tables that wait for players."""
+        self.kept = Holdings(settings.max_kept_seats_per_address)
+        """Of these, the seats of those who have lost their connection."""
+        self.bots = Holdings(settings.max_bots_per_address)
+        """By the address from which their tables were opened."""
         self.left_alone: set[str] = set()
         """Open tables whose logs make no sense any more; they stay in the journal as they are."""
         self.entries = 0
         """Sent to the journal since the start, for the metrics."""
         self.ready = False
         self.closing = False
-        self._followers: dict[Session, None] = {}
+        self.board = Board(self.turns, self._tell_news)
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
         self._bearers: dict[str, Session] = {}
         """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
-        self._openers: Counter[str] = Counter()
-        """How many tables there are by the address they were opened from."""
-        self._guesses = Guesses()
+        self._opened = Holdings(settings.max_tables_per_address)
+        """The tables, by the address they were opened from."""
+        self._payers = Purses(lambda address: bots_purse())
+        """What they use of the event loop, by the same."""
+        self._guesses = Purses(lambda address: keys.guesses())
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
         self.guests = Guests(await self.journal.secret())
-        listings = await self.journal.tables(live=True)
-        for start in range(0, len(listings), _READ_AT_ONCE):
-            some = listings[start : start + _READ_AT_ONCE]
-            logs = await self.journal.read_all([listing.id for listing in some])
-            for listing, found in zip(some, logs, strict=True):
-                self._revive(listing, found)
+        tables = {listing.id: self._revived(listing) for listing in await self.journal.tables(live=True)}
+        found = {id: table for id, table in tables.items() if table is not None}
+        async for piece in self.journal.logs(list(found)):
+            table = found[piece.table]
+            if table.id in self.left_alone:
+                continue
+            try:
+                for record in piece.records:
+                    logbook.follow(table, record)
+                if piece.error is not None:
+                    raise piece.error
+            except Exception as error:
+                self._leave_alone(table.id, type(error).__name__)
+        for table in found.values():
+            if table.id not in self.left_alone and (table.seq == 0 or table.phase == "closed"):
+                self._leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
+            if table.id not in self.left_alone:
+                self.rooms[table.id] = Room(self, table)
+                self.board.change(table.summary)
         self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
         for room in list(self.rooms.values()):
             now = self.now()
             until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             try:
-                room.record([entries.Resumed(until, absent_until)])
+                room.record([entries.Resumed(until, absent_until, entries.EDITION)])
                 self._clear_out(room)
             except Exception:
                 troubles.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
+        for game, count in self.settings.house_bots.items():
+            Company(self, self.games[game], count).begin()
 
-    def _revive(self, listing: Listing, records: list[Record] | JournalDown) -> None:
+    def _revived(self, listing: Listing) -> Table | None:
+        """A table of the journal, whose log is still to be read."""
+        if (what := logbook.misfiled(listing)) is not None:
+            self._leave_alone(listing.id, what)
+            return None
         game = self.games.get(listing.game)
         if game is None:
             log.warning("table of an unknown game is left alone", table=listing.id, game=listing.game)
-            return
-        room = Room(self, Table(listing.id, game))
-        try:
-            if isinstance(records, JournalDown):
-                raise records
-            fold(room.table, records)
-        except Exception:
-            self.left_alone.add(listing.id)
-            troubles.report("table", "table can't be replayed and is left alone", table=listing.id, game=game.name)
-        else:
-            self.rooms[listing.id] = room
+            return None
+        return Table(listing.id, game)
+
+    def _leave_alone(self, id: str, reason: str) -> None:
+        self.left_alone.add(id)
+        troubles.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
 
     def _clear_out(self, room: Room) -> None:
-        """Before the first game, seats that go with their connections have not outlived the server."""
-        for seat in list(room.table.seats.values()):
-            if seat.bound and room.table.state is None and room.table.phase != "closed":
-                room.record(rulings.left(room.table, seat, closes=False))
+        """Where nothing is played yet, seats that go with their connections have not outlived the server."""
+        table = room.table
+        for seat in list(table.seats.values()):
+            if table.phase == "waiting" and (seat.by_name if table.gathering else seat.bound and table.state is None):
+                room.record(rulings.left(table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -177,7 +192,7 @@ class House:
 
     def lost(self, session: Session) -> None:
         """The connection is gone."""
-        self._followers.pop(session, None)
+        self.board.followers.pop(session, None)
         expected = self._expected.pop(session, None)
         if expected is not None:
             expected.cancel()
@@ -190,6 +205,9 @@ class House:
         old = session.place
         batch: Batch | None = None
         try:
+            if isinstance(intent, intents.AddBots) and intent.count > BOTS_AT_ONCE:
+                self._add_many_bots(session, intent)
+                return
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
             answer = Answer(intent, self.now(), refusal)
@@ -207,7 +225,7 @@ class House:
             troubles.report("request", "answer failed", request=type(intent).__name__)
             self.post(session, Answer(intent, self.now(), Refused("internal", "something went wrong on the server")))
         if arrived is not None and old is not None:
-            self._give_up(session, old)
+            self._give_up(session, old, isinstance(intent, intents.Open | intents.Join))
 
     def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
         """Tell one connection something, in its turn: not before ``after`` is safe, not before what it waits for."""
@@ -255,8 +273,8 @@ class House:
         if old is not None:
             self._give_up(session, old)
 
-    def _give_up(self, session: Session, old: Place) -> None:
-        """A connection has gone from this place: it is lost, or has another place now."""
+    def _give_up(self, session: Session, old: Place, taken: bool = False) -> None:
+        """A connection has gone from this place: it is lost, or has another place now. ``taken``: a new seat."""
         room = self.rooms.get(old.table)
         if room is None:
             return
@@ -264,14 +282,17 @@ class House:
             room.sessions.remove(session)
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
-            room.record([entries.Unwatched()])
+            room.mention(entries.Unwatched())
         elif seat is not None and old.holds(seat) and seat.present and not room.attended(seat):
-            room.record(self._absence(session, room.table, seat))
+            room.record(self._absence(session, room.table, seat, taken))
 
-    def _absence(self, session: Session, table: Table, seat: Seat) -> list[AnyEntry]:
+    def _absence(self, session: Session, table: Table, seat: Seat, taken: bool) -> Iterable[AnyEntry]:
         dialect = session.dialect
         moved_on = session.place is not None and dialect.one_table
-        fleeting = table.phase == "waiting" and not dialect.keeps_seat and not lingers(table)
+        # Nobody holds the seats of several tables that wait for players; and some protocols' seats go with the line.
+        # Who joins and hangs up, again and again, would keep all seats of the house.
+        fleeting = taken or not dialect.keeps_seat or self.kept.full(session.address)
+        fleeting = fleeting and table.phase == "waiting" and not table.lingers
         if moved_on or fleeting:
             return rulings.left(table, seat, closes=dialect.ends_with_host)
         if table.phase == "waiting":
@@ -287,12 +308,12 @@ class House:
             case intents.Play():
                 return self._play(session, intent)
             case intents.List():
-                return Answer(intent, self.now(), tables=self._found(session, intent)), None
+                return self._list(session, intent), None
             case intents.Follow():
-                self._followers[session] = None
-                return Answer(intent, self.now(), tables=self.listed()), None
+                self.board.follow(session)
+                return Answer(intent, self.now(), listing=self.board.encoded()), None
             case intents.Unfollow():
-                self._followers.pop(session, None)
+                self.board.followers.pop(session, None)
                 return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(session, intent)
@@ -322,6 +343,8 @@ class House:
                 return Answer(intent, self.now()), None
             case intents.Leave():
                 return self._leave(session, intent)
+            case intents.Say() | intents.Sound():
+                return self._mention(session, intent)
             case intents.Act():
                 return self._act(session, intent)
         raise Refused("unknown", "nobody knows how to do that")
@@ -361,6 +384,9 @@ class House:
                 found = rulings.reopened(table, seat, self.luck(table))
             case intents.Ready():
                 found = rulings.readied(table, seat, intent.ready)
+            case intents.Recognise():
+                known = seat is None or seat.client == intent.client
+                found = [] if known or seat is None else [entries.Recognised(seat.number, intent.client)]
             case intents.Invite():
                 found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
             case intents.Arrange():
@@ -369,43 +395,95 @@ class House:
                 found = rulings.configured(table, seat, intent.options)
             case intents.AddBots():
                 found = rulings.bots_added(table, seat, intent.bot, intent.count)
+                self._may_seat_bots(room, len(found))
             case intents.Kick():
                 found = rulings.kicked(table, seat, intent.seat)
+            case intents.Proceed():
+                found = rulings.proceeded(table, seat)
+            case intents.Silence():
+                found = rulings.silenced(table, seat, intent.seat, intent.silent)
+            case intents.Bench():
+                return self._bench(session, intent, room, seat)
             case intents.HandOver():
                 found = rulings.handed_over(table, seat, intent.seat)
-            case intents.Say():
-                found = rulings.said(seat, intent.text)
-            case intents.Sound():
-                found = rulings.sounded(table, seat, intent.sound, max(self.time.now(), table.at))
             case _:
                 raise Refused("unknown", "nobody knows how to do that")
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _found(self, session: Session, intent: intents.List) -> list[Summary]:
+    def _add_many_bots(self, session: Session, intent: intents.AddBots) -> None:
+        """Some of them, and the others after these: everybody at the table is told of each, which takes a while. The
+        last of them are answered for all."""
+        room, seat = self._whereabouts(session, intent)
+        found = rulings.bots_added(room.table, seat, intent.bot, intent.count)
+        self._may_seat_bots(room, len(found))
+        room.record(found[:BOTS_AT_ONCE], session)
+        more = msgspec.structs.replace(intent, count=intent.count - BOTS_AT_ONCE)
+
+        def go_on() -> bool:
+            self.perform(session, more)
+            return False
+
+        session.go_on(go_on)
+
+    def _mention(self, session: Session, intent: intents.Say | intents.Sound) -> Outcome:
+        """What is said or heard, and written down nowhere."""
+        room, seat = self._whereabouts(session, intent)
+        table, now = room.table, max(self.now(), room.table.at)
+        if isinstance(intent, intents.Sound):
+            room.mention(rulings.sounded(table, seat, intent.sound, now), session)
+        else:
+            said = rulings.said(table, seat, intent.text)
+            if not (session.may_say(now) and table.soft.purse.pay(1 + len(room.sessions), now)):
+                raise Refused("too_fast", "not so fast: others want to read it, too")
+            if said is not None:
+                room.mention(said, session)
+        return self._answer(intent, Place(table, seat)), None
+
+    def _bench(self, session: Session, intent: intents.Bench, room: Room, seat: Seat | None) -> Outcome:
+        found = rulings.benched(room.table, seat, intent.open)
+        if found:
+            room.record(found, session)
+        if not intent.open:
+            for other in room.sessions[:]:
+                if other.place is not None and other.place.seat is None:
+                    self._vacate(other)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _list(self, session: Session, intent: intents.List) -> Answer:
+        if intent.table is None and session.dialect.game is None:
+            return Answer(intent, self.now(), listing=self.board.encoded(intent.game))
         if intent.table is None:
-            return self.listed(intent.game)
+            return Answer(intent, self.now(), tables=self.listed(intent.game))
         try:
-            return [self._room(intent.table, session).table.summary]
+            tables = [self._room(intent.table, session).table.summary]
         except Refused:
-            return []
+            tables = []
+        return Answer(intent, self.now(), tables=tables)
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
         room, dialect, settings = self._new_room(intent.game, session), session.dialect, self.settings
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
             raise Refused("forbidden", "nobody can fix the luck of a table here")
-        code = keeps = lobby = guest = None
+        code = keeps = guest = None
+        # Clients of the games' own protocols know of no password for looking on.
+        lobby = Lobby(listed=intent.listed, private=intent.password != "" and dialect.game is None)
         if isinstance(intent, intents.OpenAs):
             code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
             if (intent.game, code) in self.codes:
                 raise Refused("code_taken", "there is such a table already")
-        host = self._newcomer(session, intent, guest)
+        host = self._newcomer(session, intent, guest, game)
+        self._seat(room, session, host)
+        title = intent.name
+        if title.strip():
+            title = self._called(session, title, names.of_table(title))
+        usual = game.usual if dialect.game is None else dialect.usual
         found = rulings.opened(
             game,
-            intent.name,
+            title,
             intent.seats,
-            {**dialect.usual, **settings.options.get(game.name, {}), **intent.options},
+            {**usual, **settings.options.get(game.name, {}), **intent.options},
             intent.password,
             host,
             self.luck(room.table),
@@ -418,14 +496,33 @@ class House:
         batch = room.record(found)
         return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
-    def _newcomer(self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None) -> rulings.Newcomer:
-        dialect, name, avatar = session.dialect, intent.player, intent.avatar
+    def _newcomer(
+        self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None, game: AnyGame
+    ) -> rulings.Newcomer:
+        dialect, avatar = session.dialect, intent.avatar
+        name = self._called(session, intent.player, names.of_person(intent.player, game))
         # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
         until = None if dialect.attends else self.now() + ms(self.settings.lobby_grace)
+        can_host = dialect.can_host
         if guest is not None:
-            return rulings.Newcomer(name, guest.token, user=guest.id, until=until, avatar=avatar)
-        token = dialect.token or keys.new_id()
-        return rulings.Newcomer(name, token, dialect.handle, dialect.by_name, until=until, avatar=avatar)
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until, avatar=avatar, can_host=can_host)
+        return rulings.Newcomer(
+            name,
+            dialect.token or keys.new_id(),
+            dialect.handle,
+            dialect.by_name,
+            None,
+            until,
+            avatar,
+            dialect.unhurried,
+            dialect.client,
+            can_host,
+        )
+
+    @staticmethod
+    def _called(session: Session, said: str, tidy: str) -> str:
+        """Clients of a game's own protocol look for their own names in what they are told: those stay as they were."""
+        return tidy if session.dialect.game is None else said
 
     def _provide(self, session: Session, intent: intents.Provide) -> Outcome:
         room = self._new_room(intent.game, session)
@@ -442,21 +539,43 @@ class House:
             raise Refused("no_such_game", f"there is no game {name!r} here")
         if len(self.rooms) >= self.settings.max_tables:
             raise Refused("house_full", "there are too many tables already; try again later")
-        if 0 < self.settings.max_tables_per_address <= self._openers[session.address]:
+        if self._opened.full(session.address):
             raise Refused("house_full", "too many tables have been opened from your address; try again later")
         return Room(self, Table(keys.new_id(), game))
+
+    def _may_seat_bots(self, room: Room, count: int) -> None:
+        if room.opener is not None and self.bots.full(room.opener, count):
+            raise Refused(
+                "house_full", "too many bots are at tables that were opened from your address; try again later"
+            )
+
+    def _seat(self, room: Room, session: Session, newcomer: rulings.Newcomer) -> None:
+        """Somebody is about to sit down: remember from where, if there are not too many from there already."""
+        if self.seats.full(session.address):
+            raise Refused("house_full", "too many seats are held from your address; try again later")
+        room.holders[keys.digest(newcomer.token)] = session.address
+
+    def open_for_bots(self, game: AnyGame) -> Room | None:
+        """A table that nobody has asked for, if there is room for one: somebody has to sit down there at once."""
+        if len(self.rooms) >= self.settings.max_tables:
+            return None
+        room = Room(self, Table(keys.new_id(), game))
+        options, keeps = self.settings.options.get(game.name, {}), ms(self.settings.idle_after)
+        self.rooms[room.table.id] = room
+        luck, code = self.luck(room.table), self._new_code(game)
+        room.record(rulings.opened(game, "", None, options, "", None, luck, code=code, keeps=keeps))
+        return room
 
     def _keep(self, room: Room, session: Session) -> None:
         self.rooms[room.table.id] = room
         room.opener = session.address
-        self._openers[session.address] += 1
+        room.payer = self._payers.of(session.address)
+        self._opened.enter(room, (session.address,))
 
     def let_go(self, room: Room) -> None:
         """There is no such table any more."""
-        if self.rooms.pop(room.table.id, None) is not None and room.opener is not None:
-            self._openers[room.opener] -= 1
-            if not self._openers[room.opener]:
-                del self._openers[room.opener]
+        self.rooms.pop(room.table.id, None)
+        self._opened.enter(room, ())
 
     def _new_code(self, game: AnyGame) -> str:
         """One that no open table of the game has."""
@@ -467,20 +586,24 @@ class House:
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._room(intent.table, session)
         guest = intent.guest if isinstance(intent, intents.JoinAs) else None
-        newcomer = self._newcomer(session, intent, guest)
+        newcomer = self._newcomer(session, intent, guest, room.table.game)
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if guest is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
-        room.record(self._joined(session, room.table, newcomer, intent.password), session)
+        with self._priced(session, room.table):
+            found = rulings.joined(room.table, newcomer, intent.password)
+        self._seat(room, session, newcomer)
+        room.record(found, session)
         # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
         return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
 
-    def _joined(self, session: Session, table: Table, newcomer: rulings.Newcomer, password: str) -> list[AnyEntry]:
+    @contextmanager
+    def _priced(self, session: Session, table: Table) -> Iterator[None]:
         """A wrong password has its price, by address: some are free, and then they have to wait."""
         if table.password is not None and not self.may_guess(session.address):
-            raise Refused("bad_password", TOO_MANY)
+            raise Refused("bad_password", keys.TOO_MANY_GUESSES)
         try:
-            return rulings.joined(table, newcomer, password)
+            yield
         except Refused as refusal:
             if refusal.code == "bad_password":
                 self.guessed(session.address)
@@ -488,8 +611,10 @@ class House:
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._room(intent.table, session)
-        batch = room.record(rulings.watched(room.table), session)
-        return self._answer(intent, Place(room.table, None)), batch
+        with self._priced(session, room.table) if room.table.lobby.private else nullcontext():
+            watched = rulings.watched(room.table, intent.password)
+        room.mention(watched, session)
+        return self._answer(intent, Place(room.table, None)), room.tail
 
     def _return(self, session: Session, intent: intents.Return) -> Outcome:
         room = self._room(intent.table, session)
@@ -544,7 +669,9 @@ class House:
             if other is not session and other.dialect.attends & attends:
                 room.detach(other)
                 self.post(other, Replaced(), room.tail)
-        entered = room.table.attended in attends and (not seat.present or seat.stood_in)
+        # Whoever is awaited may have noticed before us that the line was dead.
+        interrupted = room.table.alone is None and room.table.excusable(seat) is not None
+        entered = room.table.attended in attends and (not seat.present or seat.stood_in or interrupted)
         if entered or handle not in (None, seat.handle) or avatar not in (None, seat.avatar):
             room.record(rulings.back(room.table, seat, handle, None if avatar == seat.avatar else avatar))
         return entered
@@ -629,13 +756,15 @@ class House:
         self.entries += len(append.records)
         self.journal.append(append)
 
-    def changed(self, summary: Summary, batch: Batch) -> None:
-        """Tell those who follow the list of tables."""
-        if not summary.lobby.listed:
-            return
-        news = Listed(summary)
-        for follower in self._followers:
-            self.post(follower, news, batch)
+    def _tell_news(self, session: Session, news: Sequence[Listed]) -> None:
+        """What has changed in the list of tables, in one piece."""
+        outputs = [out for notice in news for out in session.dialect.notify(notice)]
+        if session.tail is None or session.tail.done:
+            session.send_all([out for out in outputs if isinstance(out, bytes)])
+        else:
+            for out in outputs:
+                assert not isinstance(out, Intent)
+                self._send(session, out, None)
 
     # What anybody may know.
 
@@ -647,15 +776,25 @@ class House:
         room = self.rooms.get(table)
         return None if room is None else room.table.summary
 
-    def unlocks(self, table: str, password: str) -> bool:
+    def unlocks(self, table: str, password: str, address: str) -> bool:
         room = self.rooms.get(table)
-        return room is not None and (room.table.password is None or keys.unlocks(password, room.table.password))
+        if room is None:
+            return False
+        locked = room.table.password
+        if locked is None or keys.knows(locked):
+            return locked is None or keys.unlocks(password, locked)
+        if not self.may_guess(address):
+            return False
+        right = keys.unlocks(password, locked)
+        if not right:
+            self.guessed(address)
+        return right
 
     def may_guess(self, address: str) -> bool:
-        return self._guesses.may(address, self.now())
+        return self._guesses.of(address).holds(1, self.now())
 
     def guessed(self, address: str) -> None:
-        self._guesses.wrong(address, self.now())
+        self._guesses.of(address).charge(1, self.now())
 
     def standing(self, game: str) -> Standing:
         return self.settings.standing.get(game, Standing())
@@ -667,27 +806,17 @@ class House:
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]
 
-    async def record(self, id: str) -> PublicRecord | None:
-        """A table's public record, open or closed; None when there never was one."""
+    async def record(self, id: str) -> bytes | None:
+        """A table's public record, in JSON, if it is ready: of those that are open, and of those that were closed
+        since it is kept."""
         room = self.rooms.get(id)
-        if room is not None:
-            return public_record(room.table)
-        found = await self.log(id)
-        if found is None:
+        return await self.journal.public(id) if room is None else public_record(room.table)
+
+    async def opening(self, id: str) -> entries.Opened | None:
+        """How a table began, open or closed; None when there never was one, or nobody can play its game here."""
+        first = await self.journal.first(id)
+        try:
+            entry = None if first is None else entries.decode(first.entry)
+        except msgspec.DecodeError:
             return None
-        game, records = found
-        table = Table(id, game)
-        await asyncio.to_thread(fold, table, records)
-        return public_record(table)
-
-    async def log(self, id: str) -> tuple[AnyGame, list[Record]] | None:
-        """All that the journal knows of a table, open or closed; None when there never was one."""
-        records = await self.journal.read(id)
-        first = entries.decode(records[0].entry) if records else None
-        if not isinstance(first, entries.Opened) or first.game not in self.games:
-            return None
-        return self.games[first.game], records
-
-
-def public_record(table: Table) -> PublicRecord:
-    return PublicRecord(table.summary, table.seq, table.at, table.result, table.fingerprint())
+        return entry if isinstance(entry, entries.Opened) and entry.game in self.games else None

@@ -15,7 +15,6 @@ from croupier.kernel.event import snake
 from croupier.tables.guests import Guest
 from croupier.tables.lobby import Lobby
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
 Avatar = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]*$")]
 """The name of a picture by which others know somebody; which ones there are is the clients' affair."""
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -52,13 +51,17 @@ class Open(Arrival, frozen=True, kw_only=True):
     """Open a table and sit down at it as its host."""
 
     game: str
-    player: Name
-    name: Annotated[str, Meta(max_length=60)] = ""
-    """The table's name; one is made up when it is empty."""
+    player: str
+    """Your name: up to 40 characters that can be seen; a game may know less (its ``naming``)."""
+    name: str = ""
+    """The table's name, up to 60 characters; one is made up when it is empty."""
     seats: Annotated[int, Meta(ge=2, le=1023)] | None = None
     """How many places; the game's own limits apply."""
     options: dict[str, Any] = {}
     password: Annotated[str, Meta(max_length=100)] = ""
+    """Who wants to sit down, or to look on, has to know it; empty: everybody may."""
+    listed: bool = True
+    """Whether strangers find the table in lists; otherwise it takes its id or its code."""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
     rig: Rig | None = None
@@ -97,7 +100,8 @@ class Join(Arrival, frozen=True, kw_only=True):
     """Take a seat at a table that has not started."""
 
     table: TableId
-    player: Name
+    player: str
+    """Your name, see ``Open``."""
     password: Annotated[str, Meta(max_length=100)] = ""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
@@ -113,6 +117,8 @@ class Watch(Arrival, frozen=True, kw_only=True):
     """Look on without a seat."""
 
     table: TableId
+    password: Annotated[str, Meta(max_length=100)] = ""
+    """Of a table that was opened with one."""
 
 
 class Return(Arrival, frozen=True, kw_only=True):
@@ -165,6 +171,10 @@ class Play(Act, frozen=True, kw_only=True):
     """Chosen by the client, another for every move: sent again with the same key, a move is not made again."""
 
 
+class Proceed(Act, frozen=True, kw_only=True):
+    """Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)"""
+
+
 class Say(Act, frozen=True, kw_only=True):
     """Chat. Spectators may talk too."""
 
@@ -207,6 +217,12 @@ class Ready(Act, frozen=True, kw_only=True):
     ready: bool
 
 
+class Recognise(Act, frozen=True, kw_only=True):
+    """Remember this of the program that is used here. Asked for by dialects, never by clients."""
+
+    client: str
+
+
 class Invite(Act, frozen=True, kw_only=True):
     """Tell the table that this person should come. Asked for by dialects, never by clients."""
 
@@ -225,6 +241,20 @@ class Kick(Act, frozen=True, kw_only=True):
     """Host only: take somebody's seat away, a bot's too."""
 
     seat: SeatNumber
+
+
+class Bench(Act, frozen=True, kw_only=True):
+    """Host only: send all spectators away, and let nobody look on; or let people look on again."""
+
+    open: bool
+
+
+class Silence(Act, frozen=True, kw_only=True):
+    """Host only: let somebody be heard no more, neither in the chat nor by sounds; or let them be heard again."""
+
+    seat: SeatNumber | None
+    """Null: all spectators, also those who are to come."""
+    silent: bool
 
 
 class HandOver(Act, frozen=True, kw_only=True):
@@ -258,6 +288,7 @@ Request = (
     | Return
     | See
     | Play
+    | Proceed
     | Say
     | Leave
     | Start
@@ -266,6 +297,8 @@ Request = (
     | AddBots
     | Kick
     | HandOver
+    | Bench
+    | Silence
     | Sound
 )
 """All that a client may ask."""

@@ -12,6 +12,8 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its seconds."""
     listed: bool = True
     """Whether strangers are shown the table."""
+    private: bool = False
+    """Whether looking on takes the table's password too."""
     kind: str = ""
     """What else its protocol wants to remember about the table, in its own words."""
 

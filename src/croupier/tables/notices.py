@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.kernel import ENGLISH, Event
 from croupier.tables.entries import AnyEntry
@@ -40,6 +41,23 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """For the next game; there are protocols in which people say so."""
     avatar: str = ""
     """The name of a picture, if they have chosen one; bots and people of other protocols have not."""
+    silent: bool = False
+    """The host has silenced them."""
+    gone: bool = False
+    """They have left, or were thrown out: the seat is theirs in the game only, and free for the next one."""
+    house: bool = False
+    """A bot that nobody at the table has asked for: the house has sent it."""
+    can_host: bool = True
+    """Whether their protocol can let them know that they have become the host."""
+
+
+class BenchState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the host has decided about those who look on."""
+
+    closed: bool = False
+    """Nobody may."""
+    silent: bool = False
+    """They are not heard."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -69,6 +87,8 @@ class Summary(msgspec.Struct, frozen=True):
     over_at: int | None = None
     """When the last game ended."""
     lobby: Lobby = Lobby()
+    bench: BenchState | UnsetType = UNSET
+    """Left out where everybody may look on, and be heard."""
 
 
 class Refused(Exception):
@@ -130,7 +150,7 @@ class Fact:
 class Answer:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
-    __slots__ = ("at", "entered", "intent", "place", "refusal", "tables", "token")
+    __slots__ = ("at", "entered", "intent", "listing", "place", "refusal", "tables", "token")
 
     def __init__(
         self,
@@ -141,6 +161,7 @@ class Answer:
         place: Place | None = None,
         token: str | None = None,
         tables: Sequence[Summary] | None = None,
+        listing: bytes | None = None,
         entered: bool = True,
     ) -> None:
         self.intent = intent
@@ -151,14 +172,21 @@ class Answer:
         self.token = token
         """The new seat's secret."""
         self.tables = tables
+        self.listing = listing
+        """The same as JSON, where it is kept as it is sent."""
         self.entered = entered
         """After an arrival: whether they were not there before."""
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed:
     """News for a connection that follows the list of tables."""
 
-    table: Summary
+    __slots__ = ("shared", "table")
+
+    def __init__(self, table: Summary) -> None:
+        self.table = table
+        self.shared: dict[Any, bytes] = {}
+        """What is the same for all who follow it."""
 
 
 class Replaced(msgspec.Struct, frozen=True):

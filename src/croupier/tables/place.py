@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.kernel import Clock, Move, Result
-from croupier.tables import languages
+from croupier.kernel.words import Reader
+from croupier.tables import languages, troubles
 from croupier.tables.notices import Player, Summary
+from croupier.tables.soft import Line
 
 if TYPE_CHECKING:
     from croupier.tables.table import Seat, Table
@@ -64,6 +66,11 @@ class Place:
         return self._table.seats[seat].speaks
 
     @property
+    def client(self) -> str:
+        """What the seat's protocol remembers of the program that is used there."""
+        return "" if self._seat is None else self._seat.client
+
+    @property
     def seq(self) -> int:
         return self._table.seq
 
@@ -81,9 +88,23 @@ class Place:
     def summary(self) -> Summary:
         return self._table.summary
 
+    def lines(self) -> Sequence[Line]:
+        """What was said at the table, the last of it."""
+        return self._table.soft.lines(self._table)
+
     @property
     def playing(self) -> bool:
         return self._table.phase == "playing"
+
+    @property
+    def starts_at(self) -> int | None:
+        """When a countdown that runs before the game is over."""
+        return self._table.starts_at
+
+    @property
+    def just_ended(self) -> bool:
+        """Whether the last thing that happened has ended a game."""
+        return self._table.ended_by == self._table.seq
 
     @property
     def stood_in(self) -> bool:
@@ -118,6 +139,10 @@ class Place:
     def clocks(self) -> Sequence[Clock]:
         return self._table.clocks()
 
+    def awaited(self) -> Sequence[int]:
+        """The seats that the game can't go on without; this one's if it is to move."""
+        return self._table.awaited()
+
     def result(self) -> Result | None:
         return self._table.result
 
@@ -125,10 +150,25 @@ class Place:
         """What the luck of the last game was drawn from, once it is over."""
         return self._table.seed.hex() if self._table.result is not None else None
 
+    def _names(self) -> Sequence[str]:
+        """By seat, this one's marked as that of whoever reads."""
+        seat, names = self.seat, self._table.names
+        return names if seat is None else [Reader(name) if n == seat else name for n, name in enumerate(names)]
+
+    def tell_late(self, language: str = "en") -> list[str]:
+        """Whose time has just run out, as sentences."""
+        names, words = self._names(), languages.words(language)
+        return [words("{name} [have|has] run out of time.", name=names[seat]) for seat in self._table.late]
+
     def tell(self, events: Sequence[Any], language: str = "en") -> list[str]:
-        """The events as sentences."""
-        if self._table.game.customs.memory:
+        """The events as sentences; nothing of what can't be put into words: that is no reason not to go on."""
+        table, names = self._table, self._names()
+        game = table.game
+        if game.customs.memory:
             events = [seen for event in events if (seen := event.seen_by(None)) is not None]
-        game, names = self._table.game, [player.name for player in self._table.summary.players]
         words = languages.words(language, game)
-        return [sentence for event in events if (sentence := game.tell(event, names, words))]
+        try:
+            return [sentence for event in events if (sentence := game.tell(event, names, words))]
+        except Exception:
+            troubles.report("story", "events can't be told", table=table.id, game=game.name)
+            return []

@@ -12,11 +12,12 @@ import msgspec
 
 from croupier.journal import Record
 from croupier.kernel import Event, Result
-from croupier.tables import entries, languages
+from croupier.tables import entries, languages, logbook
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import AnyGame, Table
 
 FORMAT = 1
+NEVER_PLAYED = "that game has not been played to its end at this table"
 AT_ONCE = 200
 """So many steps are told in one answer: a view of Palace with 255 players is large, and its games are long."""
 
@@ -30,7 +31,16 @@ _STEPS = (
     entries.Gone,
 )
 """To be seen even where no events of the game come with them; presence is only where it means something in the game."""
-_UNHEARD = (entries.Said, entries.Sounded, entries.Watched, entries.Unwatched, entries.Invited)
+_UNHEARD = (
+    entries.Said,
+    entries.Sounded,
+    entries.Watched,
+    entries.Unwatched,
+    entries.Invited,
+    entries.Recognised,
+    entries.Benched,
+    entries.Silenced,
+)
 """What people do at a table that the rules never hear of; it is nobody else's business either."""
 
 _encode = msgspec.json.Encoder().encode
@@ -157,9 +167,8 @@ class Again:
         """What made the game, from its first card on."""
         table = self.table
         for record in self._log:
-            entry = entries.decode(record.entry)
             earlier = table.games
-            events = table.apply(entry, record.at)
+            entry, events = logbook.follow(table, record)
             if earlier != self._number - 1:
                 continue
             over = table.games == self._number
@@ -169,7 +178,7 @@ class Again:
                 yield Happening(table, record, entry, events)
             if over:
                 return
-        raise NoSuchGame("that game has not been played to its end at this table")
+        raise NoSuchGame(NEVER_PLAYED)
 
     def about(self) -> Played:
         table, result = self.table, self.table.result

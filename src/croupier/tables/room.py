@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.journal import Append, JournalDown, Record
 from croupier.kernel import Event, Illegal
-from croupier.tables import entries, rulings, timekeeping, troubles
-from croupier.tables.dialect import Output
+from croupier.tables import entries, logbook, rulings, timekeeping, troubles
+from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync
+from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync, Summary
 from croupier.tables.place import Place
+from croupier.tables.public import public_record
+from croupier.tables.purses import Purse
 from croupier.tables.session import Session
 from croupier.tables.table import Seat, Table
+from croupier.tables.turns import share_of_the_loop
 
 if TYPE_CHECKING:
     from croupier.tables.house import House
@@ -32,10 +35,19 @@ _UNSEATS = (entries.Left, entries.Gone, entries.Kicked)
 """After these, somebody may be at the table no more."""
 
 
+BOTS_SHARE, BOTS_AT_ONCE = 0.05, 0.01
+"""Of the event loop's time, and seconds of it at once: so much the tables of one address may use for what happens there
+by itself, most of all for bots. What is more waits for its turn, and nobody waits for it."""
+
+
+def bots_purse() -> Purse:
+    return share_of_the_loop(BOTS_SHARE, BOTS_AT_ONCE)
+
+
 class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
-    __slots__ = ("done", "failed", "needs", "number", "outputs", "requests", "room")
+    __slots__ = ("done", "failed", "needs", "number", "outputs", "requests", "room", "summary")
 
     def __init__(self, room: Room, number: int) -> None:
         super().__init__(room.table.id, [], None, False)
@@ -46,6 +58,8 @@ class Batch(Append):
         """What was asked for and is granted by this."""
         self.needs: dict[int, Batch | None] = {}
         """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
+        self.summary: Summary | None = None
+        """How the table is to be shown to strangers, if that has changed."""
         self.done = self.failed = False
 
     def queue(self, session: Session, out: Output, needs: Batch | None) -> None:
@@ -56,6 +70,8 @@ class Batch(Append):
 
     def settled(self, error: Exception | None) -> None:
         self.done, self.failed = True, error is not None
+        if self.summary is not None and error is None:
+            self.room.house.board.change(self.summary)
         outputs = self.outputs if error is None and not self.needs else self._sayable()
         together: dict[Session, list[bytes]] = {}
         for session, out in outputs:
@@ -90,8 +106,8 @@ def _deliver(together: dict[Session, list[bytes]]) -> None:
 
 class Room:
     __slots__ = (
-        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "house", "opener", "ruined", "sessions", "table",
-        "tail",
+        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "holders", "house", "opener", "payer", "ruined",
+        "sessions", "table", "tail",
     )  # fmt: skip
 
     def __init__(self, house: House, table: Table) -> None:
@@ -104,6 +120,10 @@ class Room:
         """What is in memory is not what is in the journal: it has to be read again."""
         self.opener: str | None = None
         """The address that it was opened from, since the server has started."""
+        self.holders: dict[str, str] = {}
+        """From which addresses seats were taken since then, by the hashes of their secrets."""
+        self.payer = bots_purse()
+        """Who pays for what happens here by itself: the address it was opened from, if that is known."""
         self._stumbles = 0
         """How often in a row what was due could not happen."""
         self._rests_until = 0
@@ -148,6 +168,7 @@ class Room:
                 events = table.apply(entry, at)
                 records.append(Record(table.seq, at, entries.encode(entry)))
                 if self.sessions:
+                    table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
                     self._tell(entry, events, batch, cause, wishes)
             self._conclude(batch, wishes)
         except Exception as error:
@@ -157,6 +178,8 @@ class Room:
             raise
         self._rests_until = 0
         batch.closes = table.phase == "closed"
+        if batch.closes:
+            batch.public = public_record(table)
         if table.games > games:
             batch.ends = table.fingerprint()
         self.tail = batch
@@ -167,7 +190,7 @@ class Room:
             self.arm()
         if table.summary is not known:
             self._enrol()
-            house.changed(table.summary, batch)
+            batch.summary = table.summary
         for session, wish in wishes:
             house.perform(session, wish)
         return batch
@@ -176,14 +199,17 @@ class Room:
         table = self.table
         for entry in found:
             games, phase, attended = table.games, table.phase, table.attended
+            missed = rulings.missing(table) if phase == "waiting" else 0
             yield entry
             if table.phase != phase:
                 if table.games > games:
                     yield from rulings.after_game(table)
                 if table.attended != attended and table.phase != "closed":
                     yield from self._shifted()
+            if table.phase == "closed":
+                return
             if table.phase == "waiting":
-                yield from rulings.countdown(table, entry, self.house.now())
+                yield from rulings.countdown(table, entry, missed, self.house.now())
 
     def _shifted(self) -> Iterator[AnyEntry]:
         """The table waited and plays now, or the other way round: not everybody is there for both."""
@@ -221,11 +247,14 @@ class Room:
                 seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
             fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
             session.tail = batch
-            for out in session.dialect.notify(fact):
-                if type(out) is bytes or not isinstance(out, Intent):
-                    outputs.append((session, out))
-                else:
-                    wishes.append((session, out))
+            try:
+                for out in session.dialect.notify(fact):
+                    if type(out) is bytes or not isinstance(out, Intent):
+                        outputs.append((session, out))
+                    else:
+                        wishes.append((session, out))
+            except Exception:
+                self._mute(session, batch)
         if type(entry) in _UNSEATS:
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
@@ -233,12 +262,52 @@ class Room:
 
     def _conclude(self, batch: Batch, wishes: list[tuple[Session, Intent]]) -> None:
         for session in self.sessions:
-            if session.dialect.concludes:
+            if not session.dialect.concludes:
+                continue
+            try:
                 for out in session.dialect.notify(Concluded(session.place, self.table.at)):
                     if isinstance(out, Intent):
                         wishes.append((session, out))
                     else:
                         batch.outputs.append((session, out))
+            except Exception:
+                self._mute(session, batch)
+
+    def _mute(self, session: Session, batch: Batch | None) -> None:
+        """What happened can't be put into words for somebody. It has happened all the same: they have to look anew."""
+        troubles.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
+        hangup = Hangup(1011, "something went wrong on the server")
+        if batch is None:
+            self.house.end(session, hangup)
+        else:
+            batch.outputs.append((session, hangup))
+
+    def mention(self, entry: entries.Soft, cause: Session | None = None) -> None:
+        """Tell everybody of something that is not for the log. It has no number of its own, and waits for nothing but
+        what was told before: to be heard in its order, and at a table that is as it was when it happened."""
+        house, table = self.house, self.table
+        at = max(house.time.now(), table.at)
+        known = table.summary
+        table.mention(entry, at)
+        if self.ruined:
+            return  # all of it is told anew
+        shared: dict[Any, Any] = {}
+        for session in self.sessions[:]:
+            place, dialect = session.place, session.dialect
+            if place is None:
+                continue
+            try:
+                house.post(session, Fact(place, table.seq, at, entry, (), session is cause, shared, True), self.tail)
+                if dialect.concludes:
+                    house.post(session, Concluded(place, table.at), self.tail)
+            except Exception:
+                self._mute(session, None)
+        if table.summary is not known:
+            self.arm()
+            if self.tail is None or self.tail.done:
+                house.board.change(table.summary)
+            else:
+                self.tail.summary = table.summary
 
     def _enrol(self) -> None:
         """Let the house know by which code this room is found, and whose seats are here."""
@@ -246,6 +315,12 @@ class Room:
         here = house.rooms.get(table.id) is self
         house.codes.enter(self, {(table.game.name, table.code)} if here and table.code else set())
         house.held.enter(self, set(table.by_token) if here else set())
+        self.holders = {token: address for token, address in self.holders.items() if token in table.by_token}
+        count = sum(seat.bot is not None for seat in table.seats.values()) if here else 0
+        house.bots.enter(self, {} if self.opener is None or not count else {self.opener: count})
+        held = self.holders if here and table.phase == "waiting" else {}
+        house.seats.enter(self, held.values())
+        house.kept.enter(self, [address for token, address in held.items() if not table.by_token[token].present])
 
     def close(self) -> None:
         """Nobody comes back here."""
@@ -287,9 +362,13 @@ class Room:
 
     def _wake(self) -> None:
         self._timer = None
+        self.house.turns.serve(self.payer, self._look)
+
+    def _look(self) -> bool:
+        """Let the first thing happen that is due; the next has a turn of its own."""
         house = self.house
-        if self.ruined or house.closing:
-            return
+        if self.ruined or house.closing or self.table.phase == "closed":
+            return False
         try:
             table, now = self.table, house.now()
             if table.starts_at is not None and table.starts_at <= now:
@@ -304,6 +383,7 @@ class Room:
         except Exception:
             troubles.report("table", "table can't go on", table=self.table.id, game=self.table.game.name)
             self._stumble()
+        return False
 
     def _stumble(self) -> None:
         """What was due can't happen: a fault in the rules. Not to try it all the time is all that can be done; what
@@ -336,7 +416,7 @@ class Room:
 
     async def _read_again(self) -> None:
         try:
-            fold(self.table, await self._log())
+            vars(self.table).update(vars(await self._written()))
             self._regain()
         except Exception:
             self.ruined = True
@@ -344,21 +424,26 @@ class Room:
         finally:
             self._repair = None
 
-    async def _log(self) -> list[Record]:
-        """What the journal says, when all that is on its way has arrived and the journal can be read."""
+    async def _written(self) -> Table:
+        """The table as the journal says, when all that is on its way has arrived and the journal can be read."""
         wait = 1
         while True:
             tail = self.tail
             settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
+            table = Table(self.table.id, self.table.game)
             try:
-                records = await self.house.journal.read(self.table.id)
+                async for piece in self.house.journal.logs([table.id]):
+                    for record in piece.records:
+                        logbook.follow(table, record)
+                    if piece.error is not None:
+                        raise piece.error
             except JournalDown as error:
                 troubles.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
                 await asyncio.sleep(wait)
                 wait = min(60, 2 * wait)
                 continue
             if settled and self.tail is tail:
-                return records
+                return table
 
     def _regain(self) -> None:
         """The table is what its log says: let everybody know."""
@@ -374,7 +459,7 @@ class Room:
             else:
                 session.place.taken_by(session.dialect.name)
         self._enrol()
-        table.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
+        table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False
         for session in self.sessions:
             self.house.post(session, Resync(session.place))
@@ -390,10 +475,3 @@ class Room:
         lost = [seat for seat in seats if seat.human and seat.present and not self.attended(seat)]
         if lost:
             self.record(entry for seat in lost for entry in rulings.absent(self.table, seat, until))
-
-
-def fold(table: Table, records: Iterable[Record]) -> None:
-    """Make a table what its log says."""
-    table.clear()
-    for record in records:
-        table.apply(entries.decode(record.entry), record.at)

@@ -5,21 +5,24 @@ A ruling changes nothing by itself. The order of its checks is part of what clie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from croupier.kernel import Chance, Rig
-from croupier.tables import keys
+from croupier.kernel import Chance, Dice, Rig
+from croupier.tables import keys, names
 from croupier.tables.entries import (
+    EDITION,
     Absent,
     AnyEntry,
     Back,
+    Benched,
     Closed,
     Configured,
     CountdownBegun,
     CountdownStopped,
+    Expired,
     Gone,
     HandedOver,
     Joined,
@@ -29,6 +32,7 @@ from croupier.tables.entries import (
     Readied,
     Reopened,
     Said,
+    Silenced,
     Sounded,
     Started,
     StoodIn,
@@ -61,6 +65,9 @@ class Newcomer(NamedTuple):
     user: str | None = None
     until: int | None = None
     avatar: str = ""
+    unhurried: bool = False
+    client: str = ""
+    can_host: bool = True
 
     def at(self, seat: int) -> Joined:
         return Joined(
@@ -72,6 +79,9 @@ class Newcomer(NamedTuple):
             user=self.user,
             until=self.until,
             avatar=self.avatar,
+            unhurried=self.unhurried,
+            client=self.client,
+            can_host=self.can_host,
         )
 
 
@@ -97,7 +107,7 @@ def opened(
     seed, rig = luck if game.deals_early else (None, rig)
     name = name or (f"{host.name}'s table" if host else f"Table {code}")
     locked = keys.lock(password)
-    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby())
+    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby(), EDITION)
     return [table] if host is None else [table, host.at(0)]
 
 
@@ -125,9 +135,8 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
 
 def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
     waiting(table)
-    if not keys.unlocks(password, table.password):
-        raise Refused("bad_password", "that is not the table's password")
-    if table.game.customs.names == "unique" and newcomer.name.casefold() in _names(table):
+    unlocked(table, password)
+    if table.game.customs.names == "unique" and names.folded(newcomer.name) in _names(table):
         raise Refused("name_taken", "somebody at the table has that name already")
     if keys.digest(newcomer.token) in table.by_token:
         raise Refused("seated", "you have a seat at this table already")
@@ -135,13 +144,18 @@ def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
     found: list[AnyEntry] = [newcomer.at(number)]
-    if table.game.customs.host == "present" and table.host is not None and not table.host.present:
+    if _relieves(table) and table.host is not None and not _hosted(table):
         found.append(HandedOver(number))
     return found
 
 
+def unlocked(table: Table, password: str) -> None:
+    if not keys.unlocks(password, table.password):
+        raise Refused("bad_password", "that is not the table's password")
+
+
 def _names(table: Table) -> set[str]:
-    return {seat.name.casefold() for seat in table.seats.values()}
+    return {names.folded(seat.name) for seat in table.seats.values()}
 
 
 def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> list[AnyEntry]:
@@ -154,17 +168,26 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
     if bot not in kinds:
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
     taken = _names(table)
-    found: list[AnyEntry] = []
-    for number in table.free_seats()[:count]:
-        name = next(name for name in _bot_names() if name.casefold() not in taken)
-        taken.add(name.casefold())
-        found.append(Joined(number, name, bot=bot))
-    return found
+    free = (name for name in _bot_names() if names.folded(name) not in taken)
+    return [Joined(number, next(free), bot=bot) for number in table.free_seats()[:count]]
 
 
-def _bot_names() -> Any:
-    yield from (f"BOT {name}" for name in BOT_NAMES)
-    yield from (f"BOT {name} {turn}" for turn in range(2, 100) for name in BOT_NAMES)
+def _bot_names() -> Iterator[str]:
+    names = [f"BOT {name}" for name in BOT_NAMES]
+    yield from names
+    yield from _more(names)
+
+
+def _more(names: Sequence[str]) -> Iterator[str]:
+    yield from (f"{name} {turn}" for turn in range(2, 100) for name in names)
+
+
+def kept_company(table: Table, dice: Dice) -> Joined:
+    """A bot of the house sits down, under a name that anybody could have."""
+    taken = _names(table)
+    free = [name for name in BOT_NAMES if names.folded(name) not in taken]
+    name = dice.choice(free) if free else next(name for name in _more(BOT_NAMES) if names.folded(name) not in taken)
+    return Joined(table.free_seats()[0], name, bot=next(iter(table.game.bots)), house=True)
 
 
 def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
@@ -182,20 +205,29 @@ def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
     return [] if seat.ready == ready else [Readied(seat.number, ready)]
 
 
-def countdown(table: Table, entry: AnyEntry, now: int) -> list[AnyEntry]:
-    """Whether, after this, a countdown begins or ends."""
-    if table.phase != "waiting":
-        return []
+def missing(table: Table) -> int:
+    """How many have a seat and are not there."""
+    return sum(seat.human and not seat.present for seat in table.seats.values())
+
+
+def countdown(table: Table, entry: AnyEntry, missed: int, now: int) -> Iterator[AnyEntry]:
+    """Whether, after this, a countdown begins or ends. ``missed``: how many were not there before it."""
+    if table.phase != "waiting" or (isinstance(entry, Left) and entry.why == "gone"):
+        return  # a game begins or has ended, without those who are not there
+    expected = missing(table)
     if table.starts_at is not None:
         match entry:
-            case Joined(until=None) | Back() | Left() | Absent() | Readied(ready=False):
-                return [CountdownStopped()]
-        return []
-    if isinstance(entry, Readied) and entry.ready and table.lobby.auto_start:
+            case Joined(until=None) | Back() | Absent() | Readied(ready=False):
+                yield CountdownStopped()
+            case Left() if expected == missed:  # who was not there is none of those who have begun it
+                yield CountdownStopped()
+    # After a restart the marks are still there, and nobody says again that they are ready: all are back, or given up.
+    complete = missed > 0 and expected == 0
+    begins = complete or (isinstance(entry, Readied) and entry.ready)
+    if begins and table.starts_at is None and table.lobby.auto_start:
         there = [seat for seat in table.seats.values() if seat.takes_part()]
         if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
-            return [CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)]
-    return []
+            yield CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)
 
 
 def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:
@@ -209,12 +241,14 @@ def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) 
 def launched(table: Table, luck: Luck) -> list[AnyEntry]:
     """The game begins."""
     fewest = table.game.seats_for(table.options)[0]
-    gone = [seat for seat in table.seats.values() if table.game.customs.players == "present" and not seat.takes_part()]
+    # Where a table lingers, whoever has gone since the last game still has a seat there.
+    takes_presence = table.game.customs.players == "present" or table.lingers
+    gone = [seat for seat in table.seats.values() if takes_presence and not seat.takes_part()]
     order = [number for number, seat in table.seats.items() if seat not in gone]
     if len(order) < fewest:
         needed = {"game": table.game.title, "fewest": fewest}
         raise Refused("too_few", "{game} takes at least {fewest} players", needed)
-    found = [entry for seat in gone for entry in left(table, seat, closes=False)]
+    found = [entry for seat in gone for entry in left(table, seat, closes=False, why="gone")]
     if table.gathering:  # the luck of this game was drawn when the first card was dealt
         return [*found, Started(tuple(order), table.seed)]
     seed, rig = luck
@@ -249,24 +283,33 @@ def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
         raise Refused("host", "the host can't be thrown out")
     if table.phase != "playing":
         return [Left(target, "kicked")]
-    if other.bot is not None:
+    if other.bot is not None and not other.house:
         raise Refused("bot_playing", "a bot can't be thrown out of a running game")
     if other.kicked:
         return []
     return [Kicked(target)] if table.game.customs.absent == "stand_in" else [Left(target, "kicked")]
 
 
-def watched(table: Table) -> list[AnyEntry]:
-    if table.watchers >= MOST_WATCHERS:
+def watched(table: Table, password: str) -> Watched:
+    if table.lobby.private:
+        unlocked(table, password)
+    if table.bench.closed:
+        raise Refused("bench_closed", "the host lets nobody look on just now")
+    if table.soft.watchers >= MOST_WATCHERS:
         raise Refused("bench_full", "there are too many spectators already")
-    return [Watched()]
+    return Watched()
 
 
-def said(seat: Seat | None, text: str) -> list[AnyEntry]:
-    return [Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)]
+def said(table: Table, seat: Seat | None, text: str) -> Said | None:
+    """None: there is nothing to be read in it."""
+    heard(table, seat)
+    text = names.line(text)
+    if not text:
+        return None
+    return Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)
 
 
-def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> list[AnyEntry]:
+def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> Sounded:
     if seat is None:
         raise Refused("not_seated", "you have no seat at this table")
     customs, known = table.game.customs, table.game.sounds(table.options)
@@ -274,12 +317,37 @@ def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> list[AnyEnt
         raise Refused("no_sounds", "there are no sounds at this table")
     if sound not in known:
         raise Refused("no_such_sound", "there is no such sound")
-    free = 0 if seat.sounded_at is None else seat.sounded_at + round(customs.sound_every * 1000)
-    if len(table.sounds) == customs.sounds_at_once:
-        free = max(free, table.sounds[0] + SOUNDS_WITHIN)
+    heard(table, seat)
+    last, sounds = table.soft.sounded.get(seat.user), table.soft.sounds
+    free = 0 if last is None else last + round(customs.sound_every * 1000)
+    if len(sounds) >= customs.sounds_at_once:
+        free = max(free, sounds[-customs.sounds_at_once] + SOUNDS_WITHIN)
     if free > at:
         raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
-    return [Sounded(seat.number, sound)]
+    return Sounded(seat.number, sound)
+
+
+def benched(table: Table, seat: Seat | None, open: bool) -> list[AnyEntry]:
+    host(table, seat)
+    return [] if table.bench.closed != open else [Benched(open)]
+
+
+def silenced(table: Table, seat: Seat | None, target: int | None, silent: bool) -> list[AnyEntry]:
+    host(table, seat)
+    if target is None:
+        return [] if table.bench.silent == silent else [Silenced(None, silent)]
+    other = table.seats.get(target)
+    if other is None or not other.human:
+        raise Refused("no_such_seat", "nobody is at seat {seat}", {"seat": target})
+    if other is table.host and silent:
+        raise Refused("host", "the host can't be silenced")
+    return [] if other.silent == silent else [Silenced(target, silent)]
+
+
+def heard(table: Table, seat: Seat | None) -> None:
+    """Whether somebody may be heard at the table."""
+    if table.bench.silent if seat is None else seat.silent:
+        raise Refused("silenced", "the host has silenced you")
 
 
 def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
@@ -290,24 +358,30 @@ def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     return [HandedOver(target)]
 
 
-def left(table: Table, seat: Seat, closes: bool) -> list[AnyEntry]:
+# What follows from these is asked when they have happened: the game may be over by then, and the host another.
+
+
+def left(table: Table, seat: Seat, closes: bool, why: Literal["left", "gone"] = "left") -> Iterator[AnyEntry]:
     """Somebody gives up a seat. ``closes``: in their protocol, a table that waits for players ends with its host."""
     if table.phase == "playing":
         if table.game.customs.absent == "forfeit":
-            return [Left(seat.number), *succession(table, seat)]
-        standing_in: list[AnyEntry] = [] if seat.stood_in else [StoodIn(seat.number, "left")]
-        return [*standing_in, *succession(table, seat)]
-    if seat is table.host and closes:
-        return [Closed("host left")]
+            yield Left(seat.number)
+        elif not seat.stood_in:
+            yield StoodIn(seat.number, "left")
+        yield from succession(table, seat)
+        return
     found = succession(table, seat)
-    if seat is table.host and not found and not table.keeps:
-        return [Closed("host left")]
-    return [Left(seat.number), *found]
+    if seat is table.host and (closes or not (found or table.keeps)):
+        yield Closed("host left")
+    else:
+        yield Left(seat.number, why)
+        yield from found
 
 
-def gave_up(table: Table, seats: Sequence[Seat]) -> list[AnyEntry]:
+def gave_up(table: Table, seats: Sequence[Seat]) -> Iterator[AnyEntry]:
     """These have been away for too long, and all at once."""
-    return [Gone(tuple(seat.number for seat in seats)), *succession(table, *seats)]
+    yield Gone(tuple(seat.number for seat in seats))
+    yield from succession(table, *seats)
 
 
 def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
@@ -315,26 +389,44 @@ def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
     if table.host not in gone:
         return []
     heirs = [seat for seat in table.seats.values() if seat.human and seat not in gone and seat.bot is None]
-    heirs.sort(key=lambda seat: not seat.present)
+    heirs.sort(key=_suits(table))
     return [HandedOver(heirs[0].number)] if heirs else []
 
 
-def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
+def absent(table: Table, seat: Seat, until: int) -> Iterator[AnyEntry]:
     """Somebody's connection is gone."""
-    found: list[AnyEntry] = [Absent(seat.number, until)]
-    if seat is table.host and table.game.customs.host == "present":
-        heirs = [other for other in table.seats.values() if other.human and other.present and other is not seat]
-        found += [HandedOver(heir.number) for heir in heirs[:1]]
-    return found
+    yield Absent(seat.number, until)
+    if seat is table.host and _relieves(table):
+        yield from _relieved(table)
 
 
-def back(table: Table, seat: Seat, handle: str | None = None, avatar: str | None = None) -> list[AnyEntry]:
+def back(table: Table, seat: Seat, handle: str | None = None, avatar: str | None = None) -> Iterator[AnyEntry]:
     """Somebody has come back."""
-    found: list[AnyEntry] = [Back(seat.number, handle, avatar)]
+    yield Back(seat.number, handle, avatar)
+    if _relieves(table) and seat is not table.host and _may_host(table, seat) and not _hosted(table):
+        yield HandedOver(seat.number)
+
+
+def _relieves(table: Table) -> bool:
+    """Whether a host who is away is succeeded at once: by custom, or because no seat is given up here any more, and
+    whoever is there would wait for them as long as the table is."""
+    return table.game.customs.host == "present" or table.lingers
+
+
+def _hosted(table: Table) -> bool:
     host = table.host
-    if table.game.customs.host == "present" and seat is not host and not (host and host.human and host.present):
-        found.append(HandedOver(seat.number))
-    return found
+    return host is not None and host.human and host.present and _may_host(table, host)
+
+
+def _relieved(table: Table) -> Sequence[AnyEntry]:
+    """The first who is there, instead of the host."""
+    heirs = (seat for seat in table.seats.values() if seat.human and seat.present and seat is not table.host)
+    return [HandedOver(heir.number) for heir in heirs if _may_host(table, heir)][:1]
+
+
+def _may_host(table: Table, seat: Seat) -> bool:
+    """Who goes by the name of a connection has no word for another game."""
+    return not (table.lingers and seat.bound)
 
 
 def after_game(table: Table) -> list[AnyEntry]:
@@ -348,9 +440,24 @@ def after_game(table: Table) -> list[AnyEntry]:
     gone = [seat for seat in table.seats.values() if seat.kicked or not (customs.keep_absent or seat.takes_part())]
     found: list[AnyEntry] = [Left(seat.number, "gone") for seat in gone]
     if host is not None and host in gone:
-        stay: Sequence[Seat] = [seat for seat in table.seats.values() if seat.human and seat not in gone]
+        stay = sorted((seat for seat in table.seats.values() if seat.human and seat not in gone), key=_suits(table))
         found += [HandedOver(stay[0].number)] if stay else [Closed("host left")]
+    elif host is not None and table.lingers and not _hosted(table):
+        found += _relieved(table)
     return found
+
+
+def _suits(table: Table) -> Callable[[Seat], tuple[bool, bool]]:
+    """Who is there comes first, and who can know it and begin another game."""
+    return lambda seat: (not seat.present, not (seat.can_host and _may_host(table, seat)))
+
+
+def proceeded(table: Table, seat: Seat | None) -> list[AnyEntry]:
+    """Who plays alone has seen enough of what a clock would let everybody look at."""
+    look = table.look()
+    if seat is None or seat is not table.alone or look is None:
+        raise Refused("nothing_to_end", "the game does not wait for you to go on")
+    return [Expired(look, by=seat.number)]
 
 
 def waiting(table: Table) -> None:

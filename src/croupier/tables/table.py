@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import bots, entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Attended, Player, Summary
+from croupier.tables.notices import Attended, BenchState, Player, Summary
+from croupier.tables.soft import Soft
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -19,12 +21,21 @@ KEYS_KEPT = 16
 """Moves of one seat that are known by their keys: far more than a client has under way."""
 
 
+_ENDINGS = (entries.Moved, entries.Expired, entries.Left, entries.Gone)
+"""All that could end a game in logs of the first edition."""
+
+LINE_GRACE = 10_000
+"""Milliseconds that whoever is awaited has at least, after a line was lost."""
+
+
 class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "asked", "avatar", "away_since", "bot", "bound", "brain", "by_name", "dealt_in", "handle", "keeps_until",
-        "kicked", "made", "name", "number", "ready", "says_so", "sounded_at", "speaks", "stood_in", "token", "user",
+        "asked", "avatar", "away_since", "bot", "bound", "brain", "by_name", "can_host", "client", "dealt_in",
+        "handle", "house", "keeps_until",
+        "kicked", "made", "name", "number", "ready", "says_so", "silent", "speaks", "stood_in", "token",
+        "unhurried", "user",
     )  # fmt: skip
 
     def __init__(
@@ -40,6 +51,14 @@ class Seat:
         """What they are called by protocols that have no names."""
         self.bound = bound
         """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+        self.unhurried = False
+        """Whether they play in their own time where everybody else is a bot."""
+        self.house = False
+        """A bot that the house has sent."""
+        self.client = ""
+        """What their protocol wants to remember of the program they use."""
+        self.can_host = True
+        """Whether their protocol can let them know that they have become the host."""
         self.by_name = False
         """Whether the name is enough to come back."""
         self.brain: Bot | None = None
@@ -60,7 +79,8 @@ class Seat:
         """Whether the game that is on the table knows this seat."""
         self.made: tuple[str, ...] = ()
         """The keys of the last moves, where the client has named them."""
-        self.sounded_at: int | None = None
+        self.silent = False
+        """Whether the host has silenced them."""
         self.speaks = ""
         """The dialect of the connection it has, or had last."""
 
@@ -90,23 +110,29 @@ class Seat:
             user=self.user,
             ready=self.ready,
             avatar=self.avatar,
+            silent=self.silent,
+            gone=self.kicked,
+            house=self.house,
+            can_host=self.can_host,
         )
 
     def takes_part(self) -> bool:
         """Whether the seat is there for another game: a bot, or a person who is at the table."""
-        return self.bot is not None or (self.present and not self.stood_in and not self.kicked)
+        return self.bot is not None or (self.present and not self.kicked)
 
 
 class Table:
     def __init__(self, id: str, game: AnyGame) -> None:
         self.id = id
         self.game = game
+        self.soft = Soft()
         self.clear()
 
     def clear(self) -> None:
         """Back to before the first entry."""
         self.seq = 0
         self.at = 0
+        self.edition = 1
         self.name = ""
         self.code = ""
         self.rig: Rig | None = None
@@ -114,8 +140,6 @@ class Table:
         self.keeps: int | None = None
         self.emptied_at = 0
         """When somebody last rose, before or after a game."""
-        self.sounds: list[int] = []
-        """When the last of them were heard."""
         self.capacity = 0
         self.password: str | None = None
         self.options: Any = None
@@ -125,11 +149,11 @@ class Table:
         self.phase: Literal["waiting", "playing", "over", "closed"] = "waiting"
         self.seats: dict[int, Seat] = {}
         """By number: in ascending order, or in that of their arrival, as is the custom."""
+        self.names: list[str] = []
+        """By number, also of those who have just gone: they are still talked about."""
         self.by_token: dict[str, Seat] = {}
         self.host: Seat | None = None
-        self.watchers = 0
-        self.unwatched_at = 0
-        """When a spectator last went."""
+        self.bench = BenchState()
         self.games = 0
         self.cast: list[Seat] = []
         """Who is in the game, or was at the end of the last one."""
@@ -142,16 +166,28 @@ class Table:
         self.lineup: Sequence[Seat] = ()
         """Who plays, or played last, by number then."""
         self.over_at: int | None = None
+        self.ended_by = 0
+        """The number of the entry that ended the last game."""
         self.acted_at = 0
         """When the game last went on."""
         self.grace_until = 0
-        """No clock runs out before: the server was away."""
+        """No clock runs out before: the server was away, or somebody's line was."""
+        self.late: Sequence[int] = ()
+        """Whose time the last clock was that ran out."""
+        self._ran_out: tuple[str, int] | None = None
+        self.excused = 0
+        """The clock, by when it was due, that has waited for somebody's line already."""
         self._clocks: Sequence[Clock] | None = None
         """Asked for by everybody who is told of an entry: they are what it left."""
+        self._awaited: Sequence[int] | None = None
         self._summary: Summary | None = None
+        self._players: tuple[Player, ...] | None = None
         self._attentive: list[Seat] | None = None
         self._jumpy: list[Seat] | None = None
         self._calm: bool | None = None
+        self._people: list[Seat] | None = None
+        self.waits: dict[int, int] = {}
+        """Where bots play: since when whose move is awaited."""
 
     def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
@@ -159,18 +195,38 @@ class Table:
         if type(entry) is entries.Moved:
             events = self._moved(entry, at)
         else:
-            events = self._changed(entry, at)
-            self._summary = self._attentive = self._jumpy = self._calm = None
+            players, events = self._players, self._changed(entry, at)
+            self._forget()
+            if type(entry) is entries.Joined and players is not None:
+                newest = next(reversed(self.seats.values()))
+                if newest.number == entry.seat:  # the others are as they were: 254 bots come one after the other
+                    self._players = (*players, newest.player())
+        if self.phase == "playing" and (self.edition > 1 or isinstance(entry, _ENDINGS)):
+            self.result = self.game.result(self.state)
+            if self.result is not None:
+                self._over(at)
         self.seq += 1
         self.at = at
-        self._clocks = None
+        self._clocks = self._awaited = None
+        if not self.calm and self.phase == "playing":
+            self.waits = {number: self.waits.get(number, at) for number in self.awaited()}
         return events
+
+    def mention(self, entry: entries.Soft, at: int) -> None:
+        """Something goes on around the table that is not for its log."""
+        if isinstance(entry, entries.Watched | entries.Unwatched):
+            self._summary = None
+            user = ""
+        else:
+            user = "" if entry.seat is None else self.seats[entry.seat].user
+        self.soft.happened(entry, at, user)
 
     def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
         move = entry.move
         if type(move) is dict:  # from the journal
             move = self.game.understand(move)
         events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
+        self.waits.pop(entry.seat, None)
         if entry.key is not None:
             seat = self.seats[entry.seat]
             seat.made = (*seat.made[1 - KEYS_KEPT :], entry.key)
@@ -179,17 +235,24 @@ class Table:
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
         self.acted_at = at
         self.step += 1
-        for seat in self._observers():
-            bots.observe(seat, self.game.name, events)
-        self.result = self.game.result(self.state)
-        if self.result is not None:
-            self.phase = "over" if self.game.deals_early else "waiting"
-            self.games += 1
-            self.over_at = at
-            for seat in self.seats.values():
-                seat.ready = not seat.says_so
-            self._summary = None
+        if observers := self._observers():
+            bots.observe(observers, self.game.name, events)
         return events
+
+    def _over(self, at: int) -> None:
+        self.phase = "over" if self.game.deals_early else "waiting"
+        self.games += 1
+        self.over_at = at
+        self.ended_by = self.seq + 1
+        for seat in self.seats.values():
+            seat.ready = not seat.says_so
+            if seat.present and not seat.kicked and seat.bot is None:
+                self._stand_down(seat)
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was worked out about who is here."""
+        self._summary = self._players = self._attentive = self._jumpy = self._calm = self._people = None
 
     def _observers(self) -> list[Seat]:
         """The seats whose bots keep a memory; most don't, and a table of 255 should not ask them all at every move."""
@@ -224,7 +287,7 @@ class Table:
                 self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
                 self.code, self.rig, self.lobby = entry.code, entry.rig, entry.lobby
                 self.options = self._options(entry.options)
-                self.keeps = entry.keeps
+                self.keeps, self.edition = entry.keeps, entry.edition
                 self.opened_at = self.acted_at = self.emptied_at = at
                 if entry.seed is not None:
                     self._gather(entry.seed, entry.rig, at)
@@ -241,6 +304,8 @@ class Table:
                 return self._joined(entry, at)
             case entries.Left():
                 return self._left(entry, at)
+            case entries.Recognised():
+                self.seats[entry.seat].client = entry.client
             case entries.Gone():
                 return self._gave_up(entry.who, at)
             case entries.Kicked():
@@ -250,6 +315,7 @@ class Table:
             case entries.StoodIn():
                 seat = self.seats[entry.seat]
                 self._stand_in(seat)
+                self.late = (entry.seat,) if entry.why == "late" else ()
                 if entry.why == "left":
                     seat.away_since = seat.keeps_until = at
             case entries.HandedOver():
@@ -262,6 +328,7 @@ class Table:
                 self._gather(entry.seed, entry.rig, at)
                 return [event for seat in self.seats.values() for event in self._sit(seat, at)]
             case entries.Expired():
+                self._time_up(entry)
                 return self._went_on(self.game.expire(self.state, entry.clock, at), at)
             case entries.Absent():
                 seat = self.seats[entry.seat]
@@ -271,7 +338,8 @@ class Table:
                     return self.game.absent(self.state, entry.seat, at)
             case entries.Back():
                 seat = self.seats[entry.seat]
-                seat.away_since, seat.stood_in, seat.brain = None, False, None
+                seat.away_since = None
+                self._stand_down(seat)
                 if entry.handle is not None:
                     seat.handle, seat.bound = entry.handle, True
                 if entry.avatar is not None:
@@ -279,19 +347,18 @@ class Table:
                 if self.state is not None:
                     self.step += 1
                 if self.phase == "playing":
+                    self._excuse(seat, at)
                     return self.game.back(self.state, entry.seat, at)
-            case entries.Watched():
-                self.watchers += 1
-            case entries.Unwatched():
-                self.watchers -= 1
-                self.unwatched_at = at
-            case entries.Sounded():
-                self.seats[entry.seat].sounded_at = at
-                self.sounds = [*self.sounds, at][-self.game.customs.sounds_at_once :]
+            case entries.Benched():
+                self.bench = msgspec.structs.replace(self.bench, closed=not entry.open)
+            case entries.Silenced(None, silent):
+                self.bench = msgspec.structs.replace(self.bench, silent=silent)
+            case entries.Silenced(int(number), silent):
+                self.seats[number].silent = silent
             case entries.Resumed():
+                self.edition = max(self.edition, entry.edition)
                 self.grace_until = entry.until
                 self.starts_at = None
-                self.watchers = 0
                 lost = [seat for seat in self.seats.values() if seat.human and seat.present]
                 for seat in self.seats.values():
                     if seat.human:
@@ -325,7 +392,8 @@ class Table:
         bound = entry.handle is not None
         handle = entry.handle or keys.handle_of(self.id, entry.token or entry.name)
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
-        seat.by_name, seat.avatar = entry.by_name, entry.avatar
+        seat.by_name, seat.avatar, seat.unhurried = entry.by_name, entry.avatar, entry.unhurried
+        seat.client, seat.can_host, seat.house = entry.client, entry.can_host, entry.house
         if entry.bot is not None:
             seat.brain = self.game.bots[entry.bot]()
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
@@ -334,6 +402,8 @@ class Table:
         if entry.until is not None:
             seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat
+        self.names += [""] * (entry.seat + 1 - len(self.names))
+        self.names[entry.seat] = entry.name
         if self.game.customs.seating != "arrival":
             self.seats = dict(sorted(self.seats.items()))
         if entry.token is not None:
@@ -372,6 +442,31 @@ class Table:
         seat.stood_in = True
         seat.brain = next(iter(self.game.bots.values()))()
 
+    def _stand_down(self, seat: Seat) -> None:
+        """The seat is its player's own again."""
+        seat.stood_in, seat.brain = False, None
+
+    def excusable(self, seat: Seat) -> int | None:
+        """The clock, by when it is due, that waits a little for somebody's line: once, so that nobody gains by it."""
+        if not seat.unhurried or self.phase != "playing":
+            return None
+        mine = (clock.due for clock in self.game.clocks(self.state) if seat.number in clock.seats)
+        return next((due for due in mine if due > self.excused), None)
+
+    def _time_up(self, entry: entries.Expired) -> None:
+        """Take note of who is late. Where several are, the rules may act for one after the other at the same clock."""
+        clock = next((clock for clock in self.game.clocks(self.state) if clock.name == entry.clock), None)
+        again = clock is not None and (clock.name, clock.due) == self._ran_out
+        self.late = () if clock is None or again or entry.by is not None else clock.seats
+        self._ran_out = None if clock is None else (clock.name, clock.due)
+
+    def _excuse(self, seat: Seat, at: int) -> None:
+        """The time that a line has taken is not the player's."""
+        due = self.excusable(seat)
+        if due is not None:
+            self.excused = due
+            self.grace_until = max(self.grace_until, at + LINE_GRACE)
+
     def _started(self, entry: entries.Started, at: int) -> Sequence[Event]:
         assert entry.seed is not None
         if self.gathering:
@@ -388,11 +483,14 @@ class Table:
             if seat.bot is not None:
                 seat.brain = self.game.bots[seat.bot]()
         self.seats = dict(enumerate(seats))
+        self.names = [seat.name for seat in seats]
         self.cast, self.lineup = seats, tuple(seats)
         self.step += 1
         self.phase = "playing"
         self.seed = entry.seed
         self.result = self.starts_at = None
+        if all(seat.present for seat in seats):
+            self.grace_until = 0  # nobody has to come back first
         self.acted_at = at
         return self._missed([seat for seat in seats if not seat.present], at)
 
@@ -401,34 +499,70 @@ class Table:
     @property
     def summary(self) -> Summary:
         if self._summary is None:
+            if self._players is None:
+                self._players = tuple([seat.player() for seat in self.seats.values()])
             self._summary = Summary(
                 id=self.id,
                 code=self.code,
                 game=self.game.name,
                 name=self.name,
                 seats=self.capacity,
-                players=tuple([seat.player() for seat in self.seats.values()]),
+                players=self._players,
                 cast=tuple([seat.player() for seat in self.cast]),
                 host=None if self.host is None else self.host.number,
                 phase=self.phase,
                 locked=self.password is not None,
-                watchers=self.watchers,
+                watchers=self.soft.watchers,
                 options=self.options,
                 games=self.games,
                 opened_at=self.opened_at,
                 over_at=self.over_at,
                 lobby=self.lobby,
+                bench=UNSET if self.bench == BenchState() else self.bench,
             )
         return self._summary
+
+    @property
+    def people(self) -> list[Seat]:
+        """Who may still play: not those who have left their seats to a bot."""
+        if self._people is None:
+            self._people = [s for s in self.seats.values() if s.human and (s.present or not s.stood_in)]
+        return self._people
+
+    @property
+    def alone(self) -> Seat | None:
+        """The one person at a table of bots, who need not hurry: their absence ends it, no clock does."""
+        if self.phase != "playing":
+            return None
+        people = self.people
+        return people[0] if len(people) == 1 and people[0].unhurried else None
+
+    def look(self) -> str | None:
+        """The clock that is held for somebody who plays alone and looks at something."""
+        if self.alone is None:
+            return None
+        looks = self.game.customs.looks
+        return next((clock.name for clock in self.game.clocks(self.state) if clock.name in looks), None)
 
     def clocks(self) -> Sequence[Clock]:
         """The game's clocks, none of them due before a returning server has given people time to come back."""
         if self._clocks is None:
             clocks = self.game.clocks(self.state) if self.phase == "playing" else ()
+            if clocks and self.alone is not None:  # bots need no clock
+                looks = self.game.customs.looks
+                clocks = [clock for clock in clocks if not clock.seats and clock.name not in looks]
             if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
                 clocks = [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
             self._clocks = clocks
         return self._clocks
+
+    def awaited(self) -> Sequence[int]:
+        """The seats that the game can't go on without."""
+        if self._awaited is None:
+            self._awaited = self.game.awaited(self.state) if self.phase == "playing" else ()
+            if not self._awaited and self.alone is not None and self.look() is not None:
+                self._awaited = (self.alone.number,)
+        return self._awaited
 
     def fingerprint(self) -> str:
         """The game's state as a hash; empty before the first game."""
@@ -438,6 +572,11 @@ class Table:
     def attended(self) -> Attended:
         """What kind of connection somebody needs to be at the table now."""
         return "playing" if self.phase == "playing" else "waiting"
+
+    @property
+    def lingers(self) -> bool:
+        """Whether a game is over here, and the table stays as it was."""
+        return self.result is not None and self.game.customs.linger is not None
 
     @property
     def gathering(self) -> bool:

@@ -1,0 +1,103 @@
+"""The board: the list of tables as strangers are shown it, and those who follow it.
+
+It shows what is in the journal, and is kept as it is sent. Changes are gathered for a moment and told together, so
+that a table at which much happens costs its followers no more than one at which little does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from croupier.tables import troubles
+from croupier.tables.notices import Listed, Summary
+from croupier.tables.session import Session
+from croupier.tables.turns import Turns, share_of_the_loop
+
+GATHERED = 0.25
+"""Seconds in which changes are gathered before they are told."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Board:
+    def __init__(self, turns: Turns, tell: Callable[[Session, Sequence[Listed]], None]) -> None:
+        self.followers: dict[Session, None] = {}
+        self._turns = turns
+        self._tell = tell
+        self._shown: dict[str, Summary] = {}
+        """By table id, oldest first."""
+        self._rows: dict[str, bytes] = {}
+        """As they are sent, if they have been since they changed."""
+        self._lists: dict[str | None, bytes] = {}
+        """The same of the whole list, and by game."""
+        self._news: dict[str, tuple[Summary | None, Summary]] = {}
+        """What is still to be told: how followers know a table, and how it is."""
+        self._telling = False
+        self._purse = share_of_the_loop(0.05, burst=0.01)
+
+    def change(self, summary: Summary) -> None:
+        """A table is new, has changed, or is closed."""
+        id, before = summary.id, self._shown.get(summary.id)
+        if not summary.lobby.listed or summary == before:
+            return
+        if summary.phase == "closed":
+            self._shown.pop(id, None)
+        else:
+            self._shown[id] = summary
+        self._rows.pop(id, None)
+        self._lists.clear()
+        if self.followers:
+            self._news[id] = (self._news[id][0] if id in self._news else before, summary)
+            self._announce()
+
+    def follow(self, session: Session) -> None:
+        self.followers[session] = None
+        # Who has just come knows the list as it is: nothing that was to be told is old news by becoming what it was.
+        self._news = {id: (None, now) for id, (_, now) in self._news.items()}
+
+    def encoded(self, game: str | None = None) -> bytes:
+        """All tables, or those of a game, as JSON."""
+        known = self._lists.get(game)
+        if known is None:
+            shown = [summary for summary in self._shown.values() if game is None or summary.game == game]
+            known = b"[" + b",".join([self._row(summary) for summary in shown]) + b"]"
+            if shown:  # who asks for games that there are not is not remembered
+                self._lists[game] = known
+        return known
+
+    def _row(self, summary: Summary) -> bytes:
+        row = self._rows.get(summary.id)
+        if row is None:
+            row = self._rows[summary.id] = _encode(summary)
+        return row
+
+    def _announce(self) -> None:
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_later(GATHERED, self._tell_all)
+
+    def _tell_all(self) -> None:
+        news = [Listed(now) for before, now in self._news.values() if now != before]
+        self._news.clear()
+        left = list(self.followers) if news else []
+
+        def tell_next() -> bool:
+            if left:
+                self._tell_one(left.pop(), news)
+            if not left:
+                self._telling = False
+                if self._news:
+                    self._announce()
+            return bool(left)
+
+        self._turns.queue(self._purse, tell_next)
+
+    def _tell_one(self, follower: Session, news: Sequence[Listed]) -> None:
+        if follower in self.followers:  # still
+            try:
+                self._tell(follower, news)
+            except Exception:
+                troubles.report("dialect", "the list of tables can't be told", dialect=follower.dialect.name)
