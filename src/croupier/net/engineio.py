@@ -10,15 +10,21 @@ import asyncio
 import binascii
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from time import monotonic
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from croupier.net.websocket import TOO_BIG, Door, Guest, Line, Porter, TurnedAway
+from croupier.net import origins
+from croupier.net.backlog import SLOW
+from croupier.net.inbox import BURST, SHARE
+from croupier.net.porter import Guest, Porter, TurnedAway
+from croupier.net.websocket import TOO_BIG, Door, Line
 from croupier.tables import keys
 from croupier.tables.dialect import Dialect, Doorway, Entering, Message
+from croupier.tables.turns import share_of_the_loop
 
 OPEN, CLOSE, PING, PONG, MESSAGE, UPGRADE, NOOP = b"0", b"1", b"2", b"3", b"4", b"5", b"6"
 BINARY = b"b"
@@ -68,6 +74,8 @@ class Connection(Guest):
         self.posting = False
         """Whether a request with packets is being read."""
         self._engine = engine
+        self._purse = share_of_the_loop(SHARE, BURST)
+        """Of the time that polling takes."""
         self._socket: Carrier | None = None
         """The WebSocket, once there is one."""
         self._probe: Carrier | None = None
@@ -108,8 +116,10 @@ class Connection(Guest):
     def close(self, code: int, reason: str = "") -> None:
         if not self._closed:
             socket = self._socket
-            if socket is None:
-                self._give(CLOSE)  # a WebSocket has a goodbye of its own
+            # A WebSocket has a goodbye of its own. Who polls takes the packet for one for ever: the Python client does
+            # not come back from it. When the server goes down, there is just nobody any more at the next poll.
+            if socket is None and not self.house.closing:
+                self._give(CLOSE)
             self.gone()
             if socket is not None:
                 socket.shut(code, reason)
@@ -134,6 +144,20 @@ class Connection(Guest):
         elif kind not in (OPEN, UPGRADE, NOOP):
             self.close(1002, "not a packet")
 
+    async def packets(self, payload: bytes) -> None:
+        """All that came by one request, each in its turn."""
+        turns, start = self.house.turns, 0
+        while start <= len(payload) and not self._closed:
+            end = payload.find(SEPARATOR, start)
+            end = len(payload) if end < 0 else end
+            begun = monotonic()
+            if self._purse.overdrawn(begun):
+                await turns.turn(self._purse, 0.0)
+                begun = monotonic()
+            self.packet(payload[start:end])
+            self._purse.charge(monotonic() - begun, begun)
+            start = end + 1
+
     @property
     def polling(self) -> bool:
         return self._socket is None
@@ -151,6 +175,7 @@ class Connection(Guest):
         """From now on everything goes over the WebSocket, and first what was waiting for a poll."""
         self._socket, self._probe = socket, None
         waiting, self._waiting, self._waiting_size = self._waiting, [], 0
+        self.porter.unread.done(self)
         for packet in waiting:
             socket.write(packet)
         self._release()
@@ -180,6 +205,7 @@ class Connection(Guest):
         packets = self._waiting[:PACKETS] or [NOOP]
         del self._waiting[:PACKETS]
         self._waiting_size = sum(map(len, self._waiting))
+        self.porter.unread.done(self)
         if self._closed and not self._waiting:
             self._engine.connections.pop(self.id, None)
         return SEPARATOR.join(packets)
@@ -189,9 +215,11 @@ class Connection(Guest):
         if self._closed:
             return
         self._closed = True
+        self.porter.unread.done(self)
+        self.porter.unfinished.done(self)
         if self._timer is not None:
             self._timer.cancel()
-        if self._waiting:
+        if 0 < self._waiting_size <= SLOW:
             asyncio.get_running_loop().call_later(FAREWELL, self._engine.connections.pop, self.id, None)
         else:
             del self._engine.connections[self.id]
@@ -209,10 +237,13 @@ class Connection(Guest):
             return
         self._waiting.append(packet)
         self._waiting_size += len(packet)
-        if self._waiting_size > self.porter.limits.outbox_size:
-            self._waiting = []
-            self.gone()
+        if self._waiting_size > SLOW:
+            self.porter.unread.waits(self, self._waiting_size)
         self._release()
+
+    def cut_off(self) -> None:
+        self._waiting, self._waiting_size = [], 0
+        self.gone()
 
     def _release(self) -> None:
         """Let a poll that is waiting go home."""
@@ -241,7 +272,7 @@ class Carrier(Line):
     """A WebSocket that carries packets: of a connection of its own, or of one that began with polling."""
 
     def __init__(self, engine: Engine, connection: Connection, probing: bool) -> None:
-        super().__init__(False, engine.message_size, engine.porter.limits.outbox_size)
+        super().__init__(engine.porter, connection.address, False, engine.message_size)
         self._connection = connection
         self._probing = probing
 
@@ -287,7 +318,7 @@ class Engine(Door):
 
     def admit(self, entering: Entering, address: str) -> Line:
         query = entering.query
-        self._check_origin(entering.headers)
+        self._check_origin(entering.headers, entering.secure)
         connection = self._found(query)
         if query["transport"] != "websocket":
             raise problem(BAD_REQUEST)
@@ -301,7 +332,7 @@ class Engine(Door):
         request = Request(scope, receive)
         headers: dict[str, str] = {}
         try:
-            self._check_origin(request.headers)
+            self._check_origin(request.headers, origins.secure(request.headers, request.url.scheme))
             headers = _cross_origin(request.headers)
             response = await self._answer(request)
         except TurnedAway as away:
@@ -340,18 +371,20 @@ class Engine(Door):
         try:
             async for chunk in request.stream():
                 payload += chunk
+                if len(payload) > SLOW:
+                    self.porter.unfinished.waits(connection, len(payload))
                 if len(payload) > self.message_size:
                     connection.close(TOO_BIG, "the message is too long")
                     return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         finally:
             connection.posting = False
-        for packet in bytes(payload).split(SEPARATOR):
-            connection.packet(packet)
+            self.porter.unfinished.done(connection)
+        await connection.packets(bytes(payload))
         return Response(b"ok", media_type="text/html")
 
-    def _check_origin(self, headers: Mapping[str, str]) -> None:
+    def _check_origin(self, headers: Mapping[str, str], secure: bool) -> None:
         try:
-            self.porter.check_origin(headers, self.doorway)
+            self.porter.check_origin(headers, secure, self.doorway)
         except TurnedAway:
             raise problem(FORBIDDEN) from None
 

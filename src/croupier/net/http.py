@@ -6,7 +6,8 @@ import asyncio
 import logging
 import re
 import socket
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,20 +19,30 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config as UvicornConfig
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from croupier.net import native, replays
+from croupier.journal import JournalDown
+from croupier.net import native, origins
+from croupier.net.addresses import household
+from croupier.net.companions import Companions
 from croupier.net.engineio import Engine
+from croupier.net.guards import Guarded
+from croupier.net.inbox import Inbox
+from croupier.net.pages import Pages
 from croupier.net.port import Port
-from croupier.net.websocket import LINGER, Door, Find, Limits, Porter, Upgraded
+from croupier.net.porter import Porter
+from croupier.net.replays import Replays
+from croupier.net.websocket import LINGER, Door, Find, Upgraded
+from croupier.net.workshop import SOON, Workshop
 from croupier.tables import languages, troubles
-from croupier.tables.dialect import Dialect, Doorway, Hangup, HttpRequest, HttpResponse
+from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
 
@@ -40,8 +51,19 @@ logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of eve
 LONGEST_HEAD = 65536
 """Bytes of a request before its body."""
 
+PIECE = 1024
+"""Bytes that are read at once: there may be many requests in them."""
+
+PRICE = 0.0003
+"""Seconds of the event loop that an ordinary request takes, about."""
+
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """What a machine calls itself."""
+
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+"""Of these a request has some that a proxy has passed on."""
+
+NO_HTTP = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websocket"})
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,7 +75,9 @@ class Json(Response):
         return _encode(content)
 
 
-def application(house: House, porter: Porter, doors: Sequence[Door], page: Path | None, host: str) -> Starlette:
+def application(
+    house: House, porter: Porter, workshop: Workshop, doors: Sequence[Door], page: Path | None, host: str
+) -> ASGIApp:
     """What the shared port answers to plain HTTP.
 
     ``page``: the folder of the built web client, if there is one. ``host``: what the port listens on.
@@ -64,26 +88,21 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
         return Json([native.describe(game, language) for game in house.games.values()])
 
     async def tables(request: Request) -> Response:
-        return Json(house.listed(request.query_params.get("game")))
-
-    async def table(request: Request) -> Response:
-        found = await house.record(request.path_params["table"])
-        if found is None:
-            raise HTTPException(404, "there is no such table")
-        return Json(found)
+        return Response(house.board.encoded(request.query_params.get("game")), media_type="application/json")
 
     async def network(request: Request) -> Response:
         # For people who have opened the page on the server's own machine. Others have an address that works for them,
         # and the one in the server's network is none of their business.
-        asked = re.sub(r":\d+$", "", request.headers.get("host", "")).strip("[]")
-        lan = lan_address(host) if asked in LOCAL else None
-        return Json({"address": lan and f"http://{lan}:{request.scope['server'][1]}"})
+        lan = lan_address(host) if _from_here(request) else None
+        address = lan and f"http://{lan}:{request.scope['server'][1]}"
+        return Json({"address": address}, headers={"Cache-Control": "no-store"})
 
     async def healthz(request: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def readyz(request: Request) -> Response:
-        return PlainTextResponse("ready\n" if house.ready else "starting\n", 200 if house.ready else 503)
+        fault = house.journal.fault if house.ready else "starting"
+        return PlainTextResponse(f"{fault or 'ready'}\n", 200 if fault is None else 503)
 
     registry = CollectorRegistry()
     registry.register(Meter(house, porter))
@@ -95,29 +114,24 @@ def application(house: House, porter: Porter, doors: Sequence[Door], page: Path 
     routes: list[Route | Mount] = [
         Route("/api/games", games),
         Route("/api/tables", tables),
-        Route("/api/tables/{table}", table),
         Route("/api/network", network),
-        *replays.routes(house),
+        *Replays(house, workshop).routes(),
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
         *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
     ]
-    if page is not None:
-        index = page / "index.html"
-
-        async def home(request: Request) -> Response:
-            return FileResponse(index, headers={"Cache-Control": "no-cache"})
-
-        routes += [
-            Route("/", home),
-            Route("/t/{table}", home),
-            Route("/t/{table}/replay", home),
-            Mount("/", PageFiles(directory=page)),
-        ]
-
-    handlers = {HTTPException: _problem, ClientDisconnect: _gone, Exception: _failed}
-    return Starlette(routes=routes, exception_handlers=handlers)
+    pages = None if page is None else Pages(house, page)
+    if page is not None and pages is not None:
+        routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        HTTPException: partial(_problem, pages),
+        ClientDisconnect: _gone,
+        JournalDown: _down,
+        Exception: _failed,
+    }
+    protocols = [door.doorway.path for door in doors if door.doorway.path]
+    return Guarded(Starlette(routes=routes, exception_handlers=handlers), protocols)
 
 
 class PageFiles(StaticFiles):
@@ -142,14 +156,36 @@ class PageFiles(StaticFiles):
         return response
 
 
-async def _problem(request: Request, error: Exception) -> Response:
+async def _problem(pages: Pages | None, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if pages is not None and error.status_code == 404 and _by_somebody(request):
+        return pages.nothing(request)
     words = languages.words(request.query_params.get("language", "en"))
-    return Json({"error": words.said(error.detail)}, status_code=error.status_code)
+    return Json({"error": words.said(error.detail)}, status_code=error.status_code, headers=error.headers)
+
+
+def _from_here(request: Request) -> bool:
+    """Whether somebody on the server's own machine asks. The address alone does not tell, since a stranger's page may
+    have a name that leads here, and a proxy here asks for strangers; nor the name, since they write what they like."""
+    asked = re.sub(r":\d+$", "", request.headers.get("host", "")).strip("[]")
+    asker = request.client.host if request.client else ""
+    here = asker.startswith("127.") or asker == household("::1")
+    return here and asked in LOCAL and not any(name in request.headers for name in FORWARDED)
+
+
+def _by_somebody(request: Request) -> bool:
+    """Whether a person has come to this address, with a browser; programs want what they can read."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)  # which nobody hears: they have hung up in the middle of it
+
+
+async def _down(request: Request, error: Exception) -> Response:
+    words = languages.words(request.query_params.get("language", "en"))
+    sentence = words.said("the journal can't be read just now; try again in a moment")
+    return Json({"error": sentence}, status_code=503, headers={"Retry-After": str(SOON)})
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -157,41 +193,56 @@ async def _failed(request: Request, error: Exception) -> Response:
     return Json({"error": "something went wrong on the server"}, status_code=500)
 
 
-def alone(house: House, door: Door) -> Starlette:
+def alone(house: House, door: Door) -> ASGIApp:
     """What a dialect's own port answers to plain HTTP."""
-    return Starlette(routes=_served(house, door, ""), exception_handlers={ClientDisconnect: _gone, Exception: _failed})
+    handlers = {ClientDisconnect: _gone, Exception: _failed}
+    return Guarded(Starlette(routes=_served(house, door, ""), exception_handlers=handlers), [""])
 
 
 def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
     polled: list[Route | Mount] = []
     if isinstance(door, Engine):  # on whatever port, at the path that its clients know
         polled.append(Mount(door.doorway.path, door))
-    requests = Requests(house, door.doorway, above)
+    requests = Requests(house, door, above)
     return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 
 
 class Requests:
     """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
 
-    def __init__(self, house: House, doorway: Doorway, above: str) -> None:
+    def __init__(self, house: House, door: Door, above: str) -> None:
         self._house = house
-        self._http = doorway.http
+        self._porter = door.porter
+        self._http = door.doorway.http
         self._above = above
         """The doorway's own path here."""
+        self._companions = Companions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._http is None:
-            response = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websocket"})
-        else:
-            request = Request(scope, receive)
-            path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
-            body = await _body(request, 65536)
-            headers, query = dict(request.headers), dict(request.query_params)
-            found = self._http(HttpRequest(request.method, path, query, body, headers, self._house))
-            address = request.client.host if request.client else ""
-            response = await served(self._house, found, address) if isinstance(found, Dialect) else found
-        kind = None if "Content-Type" in response.headers else "text/plain"
-        await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
+            await _respond(NO_HTTP, scope, receive, send)
+            return
+        request = Request(scope, receive)
+        path = scope["raw_path"].decode("latin-1").removeprefix(self._above)
+        body = await _body(request, 65536)
+        said, query = dict(request.headers), dict(request.query_params)
+        secure = origins.secure(said, request.url.scheme)
+        at_home = self._porter.at_home(said, secure)
+        headers = said if at_home else origins.without(said, "cookie")
+        found = self._http(HttpRequest(request.method, path, query, body, headers, self._house, secure))
+        address = request.client.host if request.client else ""
+        response = await served(self._house, found, address) if isinstance(found, Dialect) else found
+        if not at_home:
+            response = response._replace(headers=origins.without(response.headers, "set-cookie"))
+        if response.after:
+            await self._companions.let_pass(response.after, address, said)
+        await _respond(response, scope, receive, send)
+        self._companions.answered(f"{request.method} {path}", address, said)
+
+
+async def _respond(response: HttpResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    kind = None if "Content-Type" in response.headers else "text/plain"
+    await Response(response.body, response.status, dict(response.headers), kind)(scope, receive, send)
 
 
 async def _body(request: Request, most: int) -> bytes:
@@ -240,10 +291,10 @@ class Meter:
     def collect(self) -> Sequence[Any]:
         house = self._house
         tables = GaugeMetricFamily("croupier_tables", "Open tables.", labels=["game", "phase"])
+        counts = Counter((room.table.game.name, room.table.phase) for room in house.rooms.values())
         for game in house.games:
             for phase in ("waiting", "playing", "over"):
-                count = sum(table.phase == phase for table in house.summaries(game))
-                tables.add_metric([game, phase], count)
+                tables.add_metric([game, phase], counts[game, phase])
         connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         frozen = GaugeMetricFamily(
@@ -258,13 +309,66 @@ class Meter:
         return [tables, connections, entries, frozen, trouble, tasks]
 
 
-class Visit(HttpToolsProtocol):
-    """uvicorn's HTTP, but not with any patience: there are people who send a byte a second, never end a header, or ask
-    for a lot and never read it."""
+class Gate:
+    """Every request, before the application sees it: who it is from, and whether it is their turn."""
 
-    def __init__(self, seconds: float, **given: Any) -> None:
-        super().__init__(**given)
-        self._seconds = seconds
+    def __init__(self, porter: Porter, app: ASGIApp) -> None:
+        self._porter = porter
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        porter, headers = self._porter, Headers(scope=scope)
+        peer, port = scope["client"] or ("", 0)
+        address = porter.address(peer, headers)
+        scope["client"] = (address, port)
+        if porter.proxies.secure(peer, headers):
+            scope["scheme"] = "https"
+        await porter.house.turns.turn(porter.purses.of(address), PRICE)
+        await self._app(scope, receive, partial(_say, send))
+
+
+async def _say(send: Send, message: Message) -> None:
+    """Say it, if anybody is there. uvicorn notices that nobody is later than uvloop, to which it is an error."""
+    try:
+        await send(message)
+    except RuntimeError as error:
+        if "the handler is closed" not in str(error):
+            raise
+
+
+class Flow(FlowControl):
+    """uvicorn's, which must not read on while there is something unread, or where nobody is any more."""
+
+    held = False
+
+    def hold(self, on: bool) -> None:
+        self.held = on
+        if on:
+            self._transport.pause_reading()
+        else:
+            self._go_on()
+
+    def resume_reading(self) -> None:
+        self.read_paused = False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not (self.held or self.read_paused or self._transport.is_closing()):
+            self._transport.resume_reading()
+
+
+class Visit(HttpToolsProtocol, Inbox):
+    """uvicorn's HTTP, but not with any patience: there are people who send a byte a second, never end a header, ask for
+    a lot and never read it, or for a thousand things at once."""
+
+    def __init__(self, porter: Porter, **given: Any) -> None:
+        HttpToolsProtocol.__init__(self, **given)
+        self._porter = porter
+        self._seconds = porter.limits.request_seconds
+        # uvicorn's five seconds are what many clients keep a connection for, which then ask just when it is closed.
+        self.timeout_keep_alive = self._seconds  # type: ignore[assignment]
+        self._stalled = False
+        """Whether there is more to read when the answers are given."""
         self._arriving: asyncio.TimerHandle | None = None
         """Runs from the first byte of a request to its last."""
         self._taking: asyncio.TimerHandle | None = None
@@ -274,9 +378,40 @@ class Visit(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.flow = self._flow = Flow(transport)
+        peer = transport.get_extra_info("peername")
+        porter = self._porter
+        Inbox.__init__(self, porter.house.turns, porter.purses.of(porter.address(peer[0] if peer else "", {})))
         self._arriving = self.loop.call_later(self._seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:
+        self._unset_keepalive_if_required()  # what was asked may have to wait for its turn, and is answered then
+        for start in range(0, len(data), PIECE):
+            self.arrived(data[start : start + PIECE], None)
+
+    def arrived(self, data: bytes, _: None) -> None:
+        if self.pipeline:
+            self._wait(data, None)
+        else:
+            super().arrived(data, None)
+
+    def _next(self) -> bool:
+        # What is asked for next is not even read before all that was asked for is answered: it would be kept in memory.
+        self._stalled = bool(self.pipeline)
+        return not self._stalled and super()._next()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._stalled and not self.pipeline:
+            self._stalled = False
+            self._turns.queue(self._purse, self._next, address=self._address_purse)
+
+    def hold(self, on: bool) -> None:
+        self._flow.hold(on)
+
+    def take(self, data: bytes, _: None) -> None:
+        if self.transport.is_closing():
+            return
         if self._head is not None:
             self._head += len(data)
             if self._arriving is None:
@@ -325,6 +460,7 @@ class Visit(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def connection_lost(self, error: Exception | None) -> None:
+        self.forget()
         self._arrived()
         self._taken()
         super().connection_lost(error)
@@ -343,26 +479,27 @@ class HttpPort(Port):
         await asyncio.sleep(0)  # a connection is closed in the next round of the loop
 
 
-async def listen(app: Starlette, limits: Limits, find: Find, host: str, port: int) -> HttpPort:
+async def listen(app: ASGIApp, porter: Porter, find: Find, host: str, port: int) -> HttpPort:
     """Serve an application, and the doors that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
-        app,
+        Gate(porter, app),
         http="httptools",
-        ws=partial(_upgraded, limits, find),  # type: ignore[arg-type]
+        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=limits.connections,
+        proxy_headers=False,  # the gate knows whom to believe
+        limit_concurrency=porter.limits.connections,
     )
     config.load()
     state = ServerState()
-    make = partial(Visit, limits.request_seconds, config=config, server_state=state, app_state={})
+    make = partial(Visit, porter, config=config, server_state=state, app_state={})
     return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
 
 
-def _upgraded(limits: Limits, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(limits, find)
+def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
+    return Upgraded(porter, find)
 
 
 def lan_address(host: str) -> str | None:

@@ -9,14 +9,17 @@ import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Interface
+from time import monotonic
 from typing import Any, cast
 
 import structlog
 
+from croupier.net.inbox import BURST, SHARE
 from croupier.net.port import Port
-from croupier.net.websocket import Allowance
 from croupier.tables import troubles
 from croupier.tables.dialect import Beacon, Desk
+from croupier.tables.purses import Purse
+from croupier.tables.turns import share_of_the_loop
 
 ANSWERS = 50
 """That are given in a second, to everybody together."""
@@ -33,20 +36,25 @@ class Listener(asyncio.DatagramProtocol):
         self._beacon = beacon
         self._desk = desk
         self._ports = ports
-        self._allowance = Allowance(ANSWERS, ANSWERS, 0)
+        self._answers = Purse(1 / ANSWERS, ANSWERS)
+        self._purse = share_of_the_loop(SHARE, 5 * BURST)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.DatagramTransport, transport)
 
     def datagram_received(self, data: bytes, address: tuple[str | Any, int]) -> None:
+        begun = monotonic()
+        if self._purse.overdrawn(begun):  # who asks into the round asks again
+            return
         try:
             answer = self._beacon.answer(data, self._desk, self._ports())
         except Exception:
             troubles.report("dialect", "beacon failed", beacon=self._beacon.name)
             return
         # Anybody can write any sender on a datagram: nobody is to be flooded with our answers.
-        if answer is not None and self._allowance.spend():
+        if answer is not None and self._answers.pay(1, begun):
             self._transport.sendto(answer, address)
+        self._purse.charge(monotonic() - begun, begun)
 
 
 class Ear(asyncio.DatagramProtocol):

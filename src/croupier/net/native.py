@@ -14,12 +14,14 @@ from croupier import __version__
 from croupier.kernel import Clock, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
+from croupier.kernel.options import json_key
 from croupier.tables import intents, languages
 from croupier.tables.dialect import Dialect, Entering, Message
-from croupier.tables.entries import AnyEntry, Expired, Moved, Started
+from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
 from croupier.tables.place import Place
+from croupier.tables.soft import Line
 from croupier.tables.table import AnyGame
 
 PROTOCOL = 1
@@ -31,16 +33,30 @@ class BotInfo(msgspec.Struct, frozen=True):
     strength: Strength
 
 
+class NameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What people may be called at a game's tables."""
+
+    longest: int
+    """Characters."""
+    pattern: str = ""
+    """A regular expression for the whole name; left out: any will do."""
+    hint: str = ""
+    """The pattern in words."""
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     name: str
     title: str
     about: str
     fewest: int
     most: int
+    """Whatever the options are; ``x-seats`` of an option says for how many it is where its values differ in that."""
     options: dict[str, Any]
-    """JSON Schema of the game's options, with defaults, limits and descriptions."""
+    """JSON Schema of the game's options, with defaults, limits and descriptions; see docs/write-your-own-game.md for
+    its keys ``x-…``."""
     bots: tuple[BotInfo, ...]
     """The usual one first."""
+    naming: NameInfo
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
@@ -76,9 +92,13 @@ class Sync(msgspec.Struct, frozen=True):
     """The game as you see it; null before the first one."""
     moves: Sequence[Any]
     """What you may do now."""
+    awaited: Sequence[int]
+    """The seats that the game can't go on without. (Others may have moves, too.)"""
     clocks: Sequence[Clock]
     result: Result | None
     """Of the last game, if none is being played."""
+    chat: Sequence[Line] = ()
+    """What was said at the table, the last hundred lines since the server started."""
 
 
 class Reply(Told, frozen=True):
@@ -107,6 +127,8 @@ class Happened(Told, frozen=True, tag="fact"):
     clocks: Sequence[Clock]
     moves: Sequence[Any] = ()
     """What you may do now."""
+    awaited: Sequence[int] = ()
+    """The seats that the game can't go on without now. (Others may have moves, too.)"""
     seat: int | None = None
     """Yours, when a game begins and the seats are renumbered."""
     table: Summary | None = None
@@ -148,6 +170,8 @@ _decode = msgspec.json.Decoder(Heard).decode
 
 class Native(Dialect):
     keeps_seat = True
+    unhurried = True
+    lines_a_second = 2.0
 
     def __init__(self, welcome: bytes, views: bool = False, language: str = "en") -> None:
         self._welcome = welcome
@@ -174,7 +198,10 @@ class Native(Dialect):
             case Answer():
                 return (_encode(_reply(notice, self._language)),)
             case Listed():
-                return (_encode(TableListed(notice.table)),)
+                told = notice.shared.get("native")
+                if told is None:
+                    told = notice.shared["native"] = _encode(TableListed(notice.table))
+                return (told,)
             case Replaced():
                 return (_encode(SeatReplaced()),)
             case Resync():
@@ -195,7 +222,7 @@ class Native(Dialect):
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
         started = type(fact.entry) is Started
-        over = bool(fact.events) and not place.playing
+        over = place.just_ended and not isinstance(fact.entry, Soft)
         return _encode(
             Happened(
                 seq=fact.seq,
@@ -204,14 +231,19 @@ class Native(Dialect):
                 events=fact.events,
                 clocks=place.clocks(),
                 moves=moves,
+                awaited=place.awaited(),
                 seat=place.seat if started else None,
                 table=place.summary if over or type(fact.entry) not in (Moved, Expired) else None,
                 result=place.result() if over else None,
                 seed=place.seed() if over else None,
                 view=place.view() if self._views or started else None,
-                story=place.tell(fact.events, self._language) if self._views else (),
+                story=self._story(fact) if self._views else (),
             )
         )
+
+    def _story(self, fact: Fact) -> list[str]:
+        late = fact.place.tell_late(self._language) if type(fact.entry) in (Expired, StoodIn) else []
+        return late + fact.place.tell(fact.events, self._language)
 
 
 class Entrance:
@@ -236,26 +268,48 @@ def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:
 def describe(game: AnyGame, language: str = "en") -> GameInfo:
     schema = msgspec.json.schema_components([game.Options])[1]
     words = languages.words(language, game)
+    options = explained(schema[game.Options.__name__], words)
+    for name, option in options["properties"].items():
+        if name in game.usual:
+            option["default"] = game.usual[name]
+        if seats := _seats(game, name, option):
+            option["x-seats"] = seats
+    naming = game.customs.naming
     return GameInfo(
         name=game.name,
         title=game.title,
         about=words.said(game.about),
         fewest=game.seats[0],
         most=game.seats[-1],
-        options=_explained(schema[game.Options.__name__], words),
+        options=options,
         bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
+        naming=NameInfo(naming.longest, naming.pattern, words.said(naming.hint)),
     )
 
 
-def _explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
+def explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
     """The schema in the words of people's language; an option is called by its name where nothing else is said."""
-    explained = {}
+    found = {}
     for name, option in schema["properties"].items():
         title = option.get("title", name.replace("_", " ").capitalize())
-        explained[name] = option | {"title": words.said(title)}
+        found[name] = option | {"title": words.said(title)}
         if "description" in option:
-            explained[name]["description"] = words.said(option["description"])
-    return schema | {"properties": explained}
+            found[name]["description"] = words.said(option["description"])
+        if "x-labels" in option:
+            found[name]["x-labels"] = {value: words.said(label) for value, label in option["x-labels"].items()}
+    return schema | {"properties": found}
+
+
+def _seats(game: AnyGame, name: str, option: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """The fewest and the most who can play with each value of an option, if it makes a difference."""
+    found = {}
+    for value in (False, True) if option.get("type") == "boolean" else option.get("enum", ()):
+        try:
+            seats = game.seats_for(game.Options(**{name: value}))
+        except ValueError:  # not without another option
+            continue
+        found[json_key(value)] = (seats[0], seats[-1])
+    return found if len(set(found.values())) > 1 else {}
 
 
 def _reply(answer: Answer, language: str) -> Reply:
@@ -265,6 +319,9 @@ def _reply(answer: Answer, language: str) -> Reply:
         return Reply(answer.intent.id, answer.at, Problem(refusal.code, sentence, refusal.data))
     if type(answer.intent) is intents.Play:  # nearly all of them
         return Reply(answer.intent.id, answer.at)
+    if answer.listing is not None:
+        listing: Any = msgspec.Raw(answer.listing)
+        return Reply(answer.intent.id, answer.at, tables=listing)
     syncs = isinstance(answer.intent, SYNCS)
     return Reply(
         answer.intent.id,
@@ -282,8 +339,10 @@ def _sync(place: Place) -> Sync:
         seq=place.seq,
         view=place.view(),
         moves=place.moves(),
+        awaited=place.awaited(),
         clocks=place.clocks(),
         result=place.result(),
+        chat=place.lines(),
     )
 
 

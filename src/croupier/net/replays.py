@@ -1,25 +1,25 @@
-"""Finished games over HTTP: to be watched again step by step, and to be kept. See docs/replays.md."""
+"""Closed tables and finished games over HTTP: to be watched again step by step, and to be kept. See docs/replays.md."""
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-from collections.abc import Callable
+import zlib
+from collections.abc import AsyncIterator
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from croupier.journal import Record
-from croupier.tables import replay
+from croupier.journal import Append
+from croupier.net.worker import Job, Made
+from croupier.net.workshop import SOON, Busy, Workshop
 from croupier.tables.house import House
-from croupier.tables.table import AnyGame
+from croupier.tables.languages import LANGUAGES
+from croupier.tables.replay import NEVER_PLAYED
 
-Make = Callable[[str, AnyGame, list[Record], int], msgspec.Struct]
-
-_encode = msgspec.json.Encoder().encode
+CHUNK = 1 << 16
+"""Bytes of an answer that are under way at a time: who reads slowly has not all of it in our memory."""
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,57 +35,105 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the words in it."""
 
 
-def routes(house: House) -> list[Route]:
-    """Where finished games are found."""
-    one_at_a_time = asyncio.Lock()
+class Replays:
+    def __init__(self, house: House, workshop: Workshop) -> None:
+        self._house = house
+        self._workshop = workshop
 
-    async def answer(request: Request, make: Make) -> Response:
-        table, number = request.path_params["table"], request.path_params["number"]
-        packed = "gzip" in request.headers.get("accept-encoding", "")
-        # In a thread, so that no table waits for it; and one at a time, so that tables have the rest of the machine.
-        async with one_at_a_time:
-            found = await house.log(table)
-            if found is None:
-                raise HTTPException(404, "there is no such table")
-            try:
-                body = await asyncio.to_thread(_written, make, table, *found, number, packed)
-            except replay.NoSuchGame as error:
-                raise HTTPException(404, str(error)) from None
-        headers = {"Vary": "Accept-Encoding", "Cache-Control": "max-age=3600"}  # what is over stays as it is
-        if packed:
-            headers["Content-Encoding"] = "gzip"
-        return Response(body, headers=headers, media_type="application/json")
+    def routes(self) -> list[Route]:
+        table = "/api/tables/{table}"
+        game = f"{table}/games/{{number:int}}"
+        return [Route(table, self._table), Route(game, self._watch), Route(f"{game}/record", self._keep)]
 
-    async def watch(request: Request) -> Response:
+    async def _table(self, request: Request) -> Response:
+        id = request.path_params["table"]
+        record = await self._house.record(id)
+        if record is None:
+            made = await self._made(request, Job("public", id, await self._game(id)))
+            record = made.body
+            if made.closed:  # it was before such records were kept: now it is
+                append = Append(id, [], None, False)
+                append.public = record
+                self._house.journal.append(append)
+        return Response(record, media_type="application/json")
+
+    async def _watch(self, request: Request) -> Response:
         try:
             asked = msgspec.convert(dict(request.query_params), Asked, strict=False)
         except msgspec.ValidationError as error:
             raise HTTPException(400, str(error)) from None
-        return await answer(
-            request,
-            lambda id, game, log, number: replay.watch(
-                id, game, log, number, asked.seat, bool(asked.open), max(0, asked.first), asked.language
-            ),
-        )
+        table, number = request.path_params["table"], self._number(request)
+        job = Job(
+            "watch", table, await self._game(table), number,
+            asked.seat, bool(asked.open), max(0, asked.first), _language(asked.language),
+        )  # fmt: skip
+        return _answer(request, await self._made(request, job))
 
-    async def keep(request: Request) -> Response:
-        language = request.query_params.get("language", "en")
-        response = await answer(request, lambda id, game, log, number: replay.keep(id, game, log, number, language))
-        name = "croupier-{table}-{number}.json".format(**request.path_params)
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    async def _keep(self, request: Request) -> Response:
+        table, number = request.path_params["table"], self._number(request)
+        language = _language(request.query_params.get("language", "en"))
+        job = Job("keep", table, await self._game(table), number, language=language)
+        response = _answer(request, await self._made(request, job))
+        response.headers["Content-Disposition"] = f'attachment; filename="croupier-{table}-{number}.json"'
         return response
 
-    path = "/api/tables/{table}/games/{number:int}"
-    return [Route(path, watch), Route(f"{path}/record", keep)]
+    def _number(self, request: Request) -> int:
+        """Which game of the table; of those that are open it is known what there is."""
+        number: int = request.path_params["number"]
+        summary = self._house.look(request.path_params["table"])
+        if not 0 < number < 1 << 31 or (summary is not None and number > summary.games):
+            raise HTTPException(404, NEVER_PLAYED)
+        return number
+
+    async def _game(self, table: str) -> str:
+        opening = await self._house.opening(table)
+        if opening is None:
+            raise HTTPException(404, "there is no such table")
+        return opening.game
+
+    async def _made(self, request: Request, job: Job) -> Made:
+        async def gone() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+
+        address = request.client.host if request.client else ""
+        try:
+            made = await self._workshop.make(job, address, gone)
+        except Busy:
+            later = {"Retry-After": str(SOON)}
+            raise HTTPException(503, "too many ask for such things just now; try again in a moment", later) from None
+        if made is None:
+            raise ClientDisconnect
+        match made.outcome:
+            case "made":
+                return made
+            case "no such game":
+                raise HTTPException(404, made.what)
+            case "unreadable":
+                raise HTTPException(503, "the table can't be read any more; it is kept as it is")
+        raise HTTPException(500, "something went wrong on the server")
 
 
-def _written(
-    make: Make,
-    table: str,
-    game: AnyGame,
-    log: list[Record],
-    number: int,
-    packed: bool,
-) -> bytes:
-    body = _encode(make(table, game, log, number))
-    return gzip.compress(body, 6) if packed else body
+def _language(asked: str) -> str:
+    return asked if asked in LANGUAGES else "en"
+
+
+def _answer(request: Request, made: Made) -> Response:
+    headers = {"Vary": "Accept-Encoding", "Cache-Control": "max-age=3600"}  # what is over stays as it is
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(made.body))}
+        return StreamingResponse(_pieces(made.body), headers=headers, media_type="application/json")
+    headers["Content-Length"] = str(int.from_bytes(made.body[-4:], "little"))  # so gzip's format ends
+    return StreamingResponse(_unpacked(made.body), headers=headers, media_type="application/json")
+
+
+async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(body), CHUNK):
+        yield body[start : start + CHUNK]
+
+
+async def _unpacked(body: bytes) -> AsyncIterator[bytes]:
+    unpacking = zlib.decompressobj(wbits=31)
+    while body:
+        yield unpacking.decompress(body, CHUNK)
+        body = unpacking.unconsumed_tail

@@ -1,0 +1,105 @@
+"""What a connection has sent and nobody has looked at yet."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from croupier.tables import troubles
+from croupier.tables.purses import Purse
+from croupier.tables.turns import Turns, Work, share_of_the_loop
+
+SHARE, BURST = 0.1, 0.002
+"""Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
+ADDRESS_SHARE, ADDRESS_BURST = 0.6, 0.005
+"""The same for all connections of one address."""
+
+
+class Inbox:
+    """A connection whose messages are taken at once, or in their turn; those that wait stop the reading of more."""
+
+    def __init__(self, turns: Turns, address: Purse) -> None:
+        self._turns = turns
+        self._address_purse = address
+        self._purse = share_of_the_loop(SHARE, BURST)
+        self._unread: deque[tuple[Any, Any]] = deque()
+        self._rest: Work | None = None
+        """What is left to do of the message before."""
+        self._queued = False
+        self._last: Callable[[], None] | None = None
+
+    def take(self, message: Any, kind: Any) -> None:
+        """Do what a message asks for."""
+        raise NotImplementedError
+
+    def hold(self, on: bool) -> None:
+        """Read nothing more for now; or go on."""
+        raise NotImplementedError
+
+    def arrived(self, message: Any, kind: Any) -> None:
+        """A message has come in."""
+        begun = monotonic()
+        purse, address = self._purse, self._address_purse
+        overdrawn = purse.overdrawn(begun) or address.overdrawn(begun)
+        if self._queued or (overdrawn and not self._turns.spare):
+            self._wait(message, kind)
+            return
+        self.take(message, kind)
+        ended = monotonic()
+        purse.charge(ended - begun, begun)
+        address.charge(ended - begun, begun)
+        if overdrawn:
+            self._turns.spend(ended - begun)
+        else:
+            self._turns.served_at, self._turns.served_for = begun, address
+
+    def _wait(self, message: Any, kind: Any) -> None:
+        self._unread.append((message, kind))
+        self._queue()
+
+    def go_on(self, work: Work) -> None:
+        """There is more to do of the message that was taken last: piece by piece, and before the next message."""
+        self._rest = work
+        self._queue()
+
+    def _queue(self) -> None:
+        if not self._queued:
+            self._queued = True
+            self.hold(True)
+            self._turns.queue(self._purse, self._next, address=self._address_purse)
+
+    def _next(self) -> bool:
+        begun = monotonic()
+        try:
+            if self._rest is not None:
+                rest, self._rest = self._rest, None
+                if rest():
+                    self._rest = rest
+            elif self._unread:
+                self.take(*self._unread.popleft())
+        except Exception:  # or what follows would wait for ever
+            troubles.report("server", "a message that waited has failed")
+        self._address_purse.charge(monotonic() - begun, begun)
+        if self._rest is not None or self._unread:
+            return True
+        self._queued = False
+        last, self._last = self._last, None
+        if last is not None:
+            last()
+        else:
+            self.hold(False)
+        return False
+
+    def forget(self) -> None:
+        """Nothing that it has sent is of any interest now."""
+        self._unread.clear()
+        self._rest = None
+
+    def after_all(self, last: Callable[[], None]) -> None:
+        """Nothing more comes: do this when all that has come is taken."""
+        if self._queued:
+            self._last = last
+        else:
+            last()

@@ -1,0 +1,164 @@
+"""The page as it is sent: one file for every address, with what a link to this one shows in a chat, a search or a tab.
+
+Those who make such previews run no JavaScript. What is in them is what strangers may know of a table anyway.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from croupier.kernel import Words
+from croupier.tables import languages
+from croupier.tables.house import House
+from croupier.tables.table import AnyGame
+
+NAME = "Croupier"
+ABOUT = "Card games with friends and bots, in the browser."
+BEGIN, END = "<!-- preview -->", "<!-- /preview -->"
+"""What is between these in ``index.html`` is for a page that no server has touched."""
+MOST_KEPT = 1000
+"""Closed tables of which we remember what they were."""
+
+
+class Preview(NamedTuple):
+    title: str
+    about: str
+    image: str
+    large: bool = False
+    """Whether the image is a drawing, not an icon."""
+
+
+class Pages:
+    def __init__(self, house: House, folder: Path) -> None:
+        self._house = house
+        self._folder = folder
+        self._closed: OrderedDict[str, tuple[AnyGame, str]] = OrderedDict()
+        """The games and names of tables that were asked for, the latest last."""
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self._lobby),
+            Route("/t/{table}", self._table),
+            Route("/t/{table}/replay", self._replay),
+        ]
+
+    async def _lobby(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"))
+
+    async def _table(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        id = request.path_params["table"]
+        summary = self._house.look(id)
+        if summary is not None and summary.lobby.private:
+            state = words.said("It takes a password to come in.")
+            return self._answer(request, self._of(self._house.games[summary.game], words, summary.name, state))
+        if summary is not None:
+            game = self._house.games[summary.game]
+            seats = {"taken": len(summary.players), "seats": summary.seats}
+            match summary.phase:
+                case "waiting":
+                    state = words.said("Seats taken: {taken} of {seats}. Come and play!", seats)
+                case "playing":
+                    state = words.said("A game is being played: come and watch.")
+                case _:
+                    state = words.said("The game is over.")
+            if summary.locked:
+                state += " " + words.said("It takes a password to sit down.")
+            return self._answer(request, self._of(game, words, summary.name, state))
+        known = await self._known(id)
+        if known is None:
+            return self._missing(request, words.said("There is no such table."))
+        game, name = known
+        return self._answer(request, self._of(game, words, name, words.said("This table is closed.")))
+
+    async def _replay(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        known = await self._known(request.path_params["table"])
+        if known is None:
+            return self._missing(request, words.said("There is no such table."))
+        game, name = known
+        state = words.said("A game to watch again, move by move.")
+        return self._answer(request, self._of(game, words, words.said("Replay") + f" – {name}", state))
+
+    def nothing(self, request: Request) -> Response:
+        """For somebody at a browser who has come to an address that leads nowhere."""
+        return self._missing(request, languages.words(language(request)).said("There is nothing here."))
+
+    async def _known(self, id: str) -> tuple[AnyGame, str] | None:
+        """The game and the name of a table, open or closed."""
+        summary = self._house.look(id)
+        if summary is not None:
+            return self._house.games[summary.game], summary.name
+        if id in self._closed:
+            self._closed.move_to_end(id)
+            return self._closed[id]
+        opened = await self._house.opening(id)
+        if opened is None:
+            return None
+        game = self._house.games[opened.game]
+        self._closed[id] = game, opened.name
+        if len(self._closed) > MOST_KEPT:
+            self._closed.popitem(last=False)
+        return game, opened.name
+
+    def _of(self, game: AnyGame, words: Words, name: str, state: str) -> Preview:
+        about = languages.words(words.language, game).said(game.about)
+        drawing = f"previews/{game.name}.jpg"
+        drawn = (self._folder / drawing).is_file()
+        return Preview(f"{name} – {game.title}", f"{state} {about}", f"/{drawing}" if drawn else "/icon-512.png", drawn)
+
+    def _missing(self, request: Request, sentence: str) -> Response:
+        return self._answer(request, Preview(sentence.rstrip("."), sentence, "/icon-512.png"), 404)
+
+    def _answer(self, request: Request, preview: Preview, status: int = 200) -> Response:
+        page = (self._folder / "index.html").read_text()
+        before, begin, rest = page.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        before = before.replace('<html lang="en">', f'<html lang="{language(request)}">')
+        html = before + _head(request, preview, status) + after if begin else page
+        # It names the host that was asked for: nobody may keep it for others.
+        headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
+        return HTMLResponse(html, status, headers)
+
+
+def _head(request: Request, preview: Preview, status: int) -> str:
+    here = request.url
+    title = NAME if preview.title == NAME else f"{preview.title} – {NAME}"
+    tags = [f"<title>{escape(title)}</title>", _meta("name", "description", preview.about)]
+    if status == 404:
+        tags.append(_meta("name", "robots", "noindex"))
+    said = {
+        "site_name": NAME,
+        "type": "website",
+        "title": preview.title,
+        "description": preview.about,
+        "url": str(here),
+        "image": f"{here.scheme}://{here.netloc}{preview.image}",
+    }
+    tags += [_meta("property", f"og:{name}", text) for name, text in said.items()]
+    tags.append(_meta("name", "twitter:card", "summary_large_image" if preview.large else "summary"))
+    return "\n    ".join(tags)
+
+
+def _meta(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{escape(content)}" />'
+
+
+def language(request: Request) -> str:
+    """The first that the visitor's browser asks for and we speak."""
+    asked = []
+    for one in request.headers.get("accept-language", "").split(","):
+        code, _, weight = one.strip().partition(";q=")
+        try:
+            asked.append((-float(weight or 1), code[:2].lower()))
+        except ValueError:
+            continue
+    return next((code for _, code in sorted(asked, key=lambda each: each[0]) if code in languages.LANGUAGES), "en")

@@ -1,0 +1,146 @@
+"""The process beside the server where logs are played again: ``python -m croupier.net.worker``.
+
+A thread would have the interpreter half of the time, and everybody's moves would wait for it. The worker is told on its
+standard input what to do, one thing at a time, and answers on its standard output. Anything further that comes in means
+that nobody waits for the answer any more; and the end of the input, that there is no server any more.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import pickle
+import select
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from croupier.journal import JournalDown, Record
+from croupier.logs import trace
+from croupier.tables import logbook, replay
+from croupier.tables.public import public_record
+from croupier.tables.table import AnyGame, Table
+
+HEAD = 4
+"""Bytes before each message, for its length. One without any stands for: never mind."""
+_LOOKS_EVERY = 16
+"""Entries, for news of whether anybody waits."""
+_KINDNESS = 10
+"""The worker has what the server leaves of a processor, where they have to share one."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What is to be worked out of a table's log. All that the answer depends on is in it."""
+
+    kind: Literal["public", "watch", "keep"]
+    """The table's public record; a finished game step by step, or as a file to keep."""
+    table: str
+    game: str
+    number: int = 0
+    seat: int | None = None
+    open: bool = False
+    first: int = 0
+    language: str = "en"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What came of it."""
+
+    outcome: Literal["made", "given up", "no such game", "unreadable", "failed"]
+    body: bytes = b""
+    """Games are packed with gzip."""
+    what: str = ""
+    """Why there is nothing: for people, or for the log."""
+    closed: bool = False
+    """Whether the table is; then its public record stays as it is."""
+
+
+Read = Callable[[str], Iterable[Record]]
+
+
+class Trade(NamedTuple):
+    """What a worker has to know before it begins."""
+
+    games: Mapping[str, type[AnyGame]]
+    """By their names. (The rules are code, and code does not travel: only what it is called.)"""
+    read: Read
+    """The log of a table."""
+
+
+class _GivenUp(Exception):
+    pass
+
+
+def framed(message: bytes) -> bytes:
+    return len(message).to_bytes(HEAD, "big") + message
+
+
+def main() -> None:
+    os.nice(_KINDNESS)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else is printed is no answer
+    trade: Trade = pickle.loads(_received())
+    games = {name: game() for name, game in trade.games.items()}
+    while True:
+        if message := _received():
+            made = _made(games, trade.read, msgspec.msgpack.decode(message, type=Job))
+            answers.write(framed(msgspec.msgpack.encode(made)))
+            answers.flush()
+
+
+def _received() -> bytes:
+    return _read(int.from_bytes(_read(HEAD), "big"))
+
+
+def _read(size: int) -> bytes:
+    """From standard input: so much, and not more, or it could not be seen that there is more."""
+    found = b""
+    while len(found) < size:
+        some = os.read(0, size - len(found))
+        if not some:
+            sys.exit()
+        found += some
+    return found
+
+
+def _made(games: Mapping[str, AnyGame], read: Read, job: Job) -> Made:
+    game, log = games[job.game], _while_wanted(read(job.table))
+    try:
+        match job.kind:
+            case "public":
+                table = Table(job.table, game)
+                logbook.fold(table, log)
+                return Made("made", public_record(table), closed=table.phase == "closed")
+            case "watch":
+                return _packed(
+                    replay.watch(
+                        job.table, game, log, job.number, job.seat, job.open, job.first, job.language
+                    )
+                )  # fmt: skip
+            case "keep":
+                return _packed(replay.keep(job.table, game, log, job.number, job.language))
+    except _GivenUp:
+        return Made("given up")
+    except replay.NoSuchGame as error:
+        return Made("no such game", what=str(error))
+    except (logbook.Unreadable, JournalDown) as error:
+        return Made("unreadable", what=str(error))
+    except Exception as error:
+        return Made("failed", what=trace((type(error), error, error.__traceback__)))
+
+
+def _while_wanted(log: Iterable[Record]) -> Iterator[Record]:
+    for number, record in enumerate(log):
+        if number % _LOOKS_EVERY == 0 and select.select([0], [], [], 0)[0]:
+            raise _GivenUp
+        yield record
+
+
+def _packed(found: msgspec.Struct) -> Made:
+    return Made("made", gzip.compress(msgspec.json.encode(found), 6, mtime=0))
+
+
+if __name__ == "__main__":
+    main()
