@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import re
 import signal
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
 from typing import Any, NoReturn, get_args, get_origin
@@ -14,17 +15,26 @@ from typing import Any, NoReturn, get_args, get_origin
 import click
 import msgspec
 
-from croupier import __version__, logs, terminal
+from croupier import __version__, logs
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
 from croupier.journal import JournalDown, upkeep
 from croupier.journal.sqlite import list_tables, read_log
+from croupier.kernel import Bot
+from croupier.kernel.bot import Strength
 from croupier.net.http import lan_address
 from croupier.server import Server
-from croupier.tables import entries, troubles
+from croupier.tables import troubles
 from croupier.tables.audit import check as audit
-from croupier.tables.house import public_record
-from croupier.tables.table import AnyGame, Table
+from croupier.tables.logbook import Unreadable
+from croupier.tables.names import harmless
+from croupier.tables.public import public_record
+from croupier.tables.table import AnyGame
+from croupier.terminal import play as terminal
+from croupier.terminal.chronicle import chronicle, moment, replayed
+from croupier.terminal.console import Console, colours
+
+USUAL_BOTS = 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,6 +52,8 @@ def main() -> None:
         code = 2
     except click.ClickException as error:
         fail(error.format_message())
+    except (BadConfig, JournalDown) as error:
+        fail(str(error))
     except click.Abort:
         sys.exit(130)
     sys.exit(code or 0)
@@ -79,31 +91,46 @@ def _plain(kind: Any) -> Any:
 @settings
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server: web page, games and bots, on one port."""
-    try:
-        config = load({name: value for name, value in given.items() if value not in (None, ())}, file)
-        logs.configure(config.log_format)
-        _run(_serve(config))
-    except (BadConfig, JournalDown) as error:
-        fail(str(error))
+    config = load({name: value for name, value in given.items() if value not in (None, ())}, file)
+    logs.configure(config.log_format)
+    _run(_serve(config))
 
 
 @commands.command()
 @click.argument("game")
-@click.option("--bots", default=3, show_default=True, help="How many opponents.")
+@click.option("--bots", type=int, default=None, help="How many opponents.  [default: 3, or as many as can play]")
 @click.option("--bot", default=None, metavar="KIND", help="Which kind; 'croupier games' lists them.")
+@click.option("--strength", type=click.Choice(get_args(Strength)), default=None, help="How well they play.")
 @click.option("--name", default=None, help="Yours.  [default: your user name]")
-def play(game: str, bots: int, bot: str | None, name: str | None) -> None:
+@click.option("--pace", default=0.5, show_default=True, help="Seconds between two things that happen.")
+def play(
+    game: str, bots: int | None, bot: str | None, strength: Strength | None, name: str | None, pace: float
+) -> None:
     """Play a game here in the terminal, against bots; no server needed."""
     found = _game(game)
-    seats = found.seats_for(found.Options())
+    seats = found.seats_for(found.Options(**found.usual))
+    if bots is None:
+        bots = min(max(USUAL_BOTS, seats[0] - 1), seats[-1] - 1)
     if bots + 1 not in seats:
-        fail(f"{found.title} is for {seats[0]} to {seats[-1]} players, you included")
-    if bot is not None and bot not in found.bots:
-        fail(f"{found.title} has no bot {bot!r}; there is {', '.join(found.bots)}")
+        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
+        fail(f"{found.title} is for {many} players, you included")
+    opponents = [_opponent(found, bot, strength)] * bots
     try:
-        terminal.play(found, name or getuser(), [bot or next(iter(found.bots))] * bots, input, click.echo)
+        terminal.play(found, name or getuser(), opponents, Console(max(0.0, pace)))
     except (terminal.Quit, EOFError, KeyboardInterrupt):
         click.echo("\nGood-bye.")
+
+
+def _opponent(game: AnyGame, kind: str | None, strength: Strength | None) -> type[Bot]:
+    if kind is not None and kind not in game.bots:
+        fail(f"{game.title} has no bot {kind!r}; there is {', '.join(game.bots)}")
+    if strength is None:
+        return game.bots[kind or next(iter(game.bots))]
+    fitting = [bot for name, bot in game.bots.items() if bot.strength == strength and kind in (None, name)]
+    if not fitting:
+        known = ", ".join(f"{name} is {bot.strength}" for name, bot in game.bots.items())
+        fail(f"{game.title} has no bot {f'{kind} ' if kind else ''}that is {strength}; {known}")
+    return fitting[0]
 
 
 @commands.command()
@@ -115,6 +142,9 @@ def games() -> None:
             click.echo(f"{'':12}bot {name}: {bot.about}")
 
 
+ACTING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What JSON need not escape, and a terminal might obey."""
+
 data_folder = click.option("--data", default="data", show_default=True, help="Folder of the journal.")
 
 
@@ -123,10 +153,7 @@ data_folder = click.option("--data", default="data", show_default=True, help="Fo
 @data_folder
 def backup(copy: Path, data: str) -> None:
     """Copy the journal to a file, also while the server runs."""
-    try:
-        upkeep.back_up(_journal(data), copy)
-    except JournalDown as error:
-        fail(str(error))
+    upkeep.back_up(_journal(data), copy)
     click.echo(f"{copy}: {len(list_tables(copy, live=False))} tables, {len(list_tables(copy, live=True))} of them open")
 
 
@@ -135,10 +162,7 @@ def backup(copy: Path, data: str) -> None:
 @data_folder
 def restore(copy: Path, data: str) -> None:
     """Put a backup in the place of the journal. The server has to be stopped; the old journal is kept aside."""
-    try:
-        aside = upkeep.restore(copy, Path(data) / "journal.sqlite")
-    except JournalDown as error:
-        fail(str(error))
+    aside = upkeep.restore(copy, Path(data) / "journal.sqlite")
     click.echo(f"{data} holds what was in {copy}" + (f"; what it held before is in {aside}" if aside else ""))
 
 
@@ -146,11 +170,13 @@ def restore(copy: Path, data: str) -> None:
 @data_folder
 def check(data: str) -> None:
     """Play every game of the journal again, and see whether it comes out as it did. The server may run."""
-    found = list(audit(_journal(data), catalogue().games))
-    faults = [fault for fault in found if fault is not None]
-    for fault in faults:
-        click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
-    click.echo(f"{len(found) - 1} tables replayed, {len(faults) or 'no'} fault{'' if len(faults) == 1 else 's'}")
+    tables = faults = 0
+    for table, fault in audit(_journal(data), catalogue().games):
+        tables += table != ""
+        if fault is not None:
+            faults += 1
+            click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
+    click.echo(f"{tables} tables replayed, {faults or 'no'} fault{'' if faults == 1 else 's'}")
     if faults:
         sys.exit(1)
 
@@ -165,8 +191,8 @@ def table() -> None:
 def table_list(data: str) -> None:
     """List the tables, oldest first."""
     for listing in list_tables(_journal(data), live=False):
-        state = "open" if listing.closed_at is None else f"closed {_time(listing.closed_at)}"
-        click.echo(f"{listing.id:32}  {listing.game:10} opened {_time(listing.opened_at)}, {state}")
+        state = "open" if listing.closed_at is None else f"closed {moment(listing.closed_at)}"
+        click.echo(f"{listing.id!s:32}  {listing.game!s:10} opened {moment(listing.opened_at)}, {state}")
 
 
 @table.command("show")
@@ -174,37 +200,27 @@ def table_list(data: str) -> None:
 @data_folder
 @click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
 def table_show(id: str, data: str, as_json: bool) -> None:
-    """Show a table's log in words, and how things stand."""
-    records = read_log(_journal(data), id)
-    if not records:
-        fail(f"there is no table {id} in {data}")
-    first = entries.decode(records[0].entry)
-    assert isinstance(first, entries.Opened)
-    shown = Table(id, _game(first.game))
-    for record in records:
-        entry = entries.decode(record.entry)
-        events = shown.apply(entry, record.at)
-        if not as_json:
-            names = [player.name for player in shown.summary.players]
-            told = [sentence for event in events if (sentence := shown.game.tell(event, names))]
-            click.echo(f"{record.seq:5}  {_time(record.at)}  {' '.join(told) or _plainly(entry.public())}")
-    if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(public_record(shown))).decode())
-    else:
-        click.echo(f"\n{shown.name}: {shown.phase}, {len(shown.seats)} of {shown.capacity} seats taken")
-        click.echo(f"state {shown.fingerprint() or 'none: no game has begun'}")
-
-
-def _plainly(entry: entries.AnyEntry) -> str:
-    """A log entry in words."""
-    found = msgspec.to_builtins(entry)
-    return " ".join([found.pop("entry").replace("_", " "), *(f"{key}={value}" for key, value in found.items())])
+    """Tell what happened at a table, who was there, and how things stand. The beginning of its id is enough."""
+    journal = _journal(data)
+    found = [listing for listing in list_tables(journal, live=False) if str(listing.id).startswith(id)]
+    if len(found) != 1:
+        fail(f"there {'is no table' if not found else f'are {len(found)} tables'} {id} in {journal}")
+    id, game = found[0].id, _game(found[0].game)
+    try:
+        if as_json:
+            written = msgspec.json.format(public_record(replayed(id, game, read_log(journal, id)))).decode()
+            click.echo(ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
+            return
+        for line in chronicle(id, game, lambda: read_log(journal, id)):
+            click.echo(line, color=colours())
+    except Unreadable as error:
+        fail(f"table {id} can't be told: {error}")
 
 
 def _journal(data: str) -> Path:
     path = Path(data) / "journal.sqlite"
     if not path.exists():
-        fail(f"there is no journal in {data}")
+        fail(f"there is no journal {path}; --data names the folder that it is in")
     return path
 
 
@@ -215,12 +231,8 @@ def _game(name: str) -> AnyGame:
     return known[name]
 
 
-def _time(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
 def fail(sentence: str) -> NoReturn:
-    click.echo(f"croupier: {sentence}", err=True)
+    click.echo(f"croupier: {harmless(sentence)}", err=True)
     sys.exit(2)
 
 
@@ -240,12 +252,17 @@ async def _serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
     loop.set_exception_handler(_unhandled)
     _allow_many_files()
-    try:
-        async with Server(config, catalogue()) as server:
-            _announce(config, server.ports)
-            await stop.wait()
-    except OSError as error:
-        raise BadConfig(f"can't listen: {error.strerror or error}") from None
+    async with Server(config, catalogue()) as server:
+        _settle()
+        _announce(config, server.ports)
+        await stop.wait()
+
+
+def _settle() -> None:
+    """What is there now stays. Everybody would wait, 13 ms for the modules alone, whenever Python looks through all of
+    it for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
+from msgspec import inspect as info
 
 from croupier.kernel import Game, Rig
-from croupier.net.websocket import Limits
+from croupier.net.porter import Limits
+from croupier.tables.dialect import Doorway
 from croupier.tables.lobby import Standing
 from croupier.tables.timekeeping import Settings
 
@@ -36,7 +41,19 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     host: Annotated[str, about("Address to listen on; 0.0.0.0 is all of them.")] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535), about("HTTP port: the web page, the API and all WebSockets.")] = 8080
     data: Annotated[str, Meta(min_length=1), about("Folder of the journal.")] = "data"
-    listen: Annotated[tuple[str, ...], about("Give a dialect a port of its own: NAME=HOST:PORT. Repeatable.")] = ()
+    listen: Annotated[
+        tuple[str, ...],
+        about(
+            "Give a dialect a port of its own: NAME=HOST:PORT; where it has variants, also one of these: "
+            "NAME+VARIANT=HOST:PORT. Repeatable."
+        ),
+    ] = ()
+    variant: Annotated[
+        tuple[str, ...],
+        about(
+            "What a dialect takes clients for that don't say which variant of it is theirs: NAME=VARIANT. Repeatable."
+        ),
+    ] = ()
     no_game_ports: Annotated[
         bool, about("Leave out the ports that clients of single games expect; only those of --listen are opened.")
     ] = False
@@ -50,14 +67,23 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tuple[str, ...],
         about("Let pages of this site connect too, such as https://example.org; * for all. Repeatable."),
     ] = ()
+    trusted_proxy: Annotated[
+        tuple[str, ...],
+        about("Believe this proxy, an address or a network, on whose behalf it calls (X-Forwarded-For). Repeatable."),
+    ] = ()
     message_size: Annotated[int, Meta(ge=1024), about("Longest message accepted, in bytes.")] = 65536
-    outbox_size: Annotated[int, Meta(ge=65536), about("Unread bytes after which a slow reader is cut off.")] = 4194304
+    outbox_size: Annotated[int, Meta(ge=65536), about("Unread bytes after which a slow reader is cut off.")] = 1048576
+    backlog_size: Annotated[
+        int,
+        Meta(ge=1048576),
+        about("Unread bytes of all connections together, and half-sent ones; who has most is cut off."),
+    ] = 16777216
     max_connections: Annotated[int, Meta(ge=1), about("Connections at a time.")] = 20000
-    max_connections_per_address: Annotated[int, Meta(ge=0), about("The same for one address; 0: no limit.")] = 0
+    max_connections_per_address: Annotated[int, Meta(ge=0), about("The same for one address; 0: no limit.")] = 5000
     message_rate: Annotated[
         float, Meta(ge=0), about("Messages per second from one connection, where its protocol allows a limit; 0: none.")
     ] = 50.0
-    request_timeout: Annotated[float, Meta(gt=0), about("Seconds for an HTTP request to arrive in full.")] = 30.0
+    request_timeout: Annotated[float, Meta(gt=0), about("Seconds for an HTTP request to arrive, or the next.")] = 30.0
     ping_every: Annotated[float, Meta(ge=0), about("Seconds of silence before a connection is tested; 0: never.")] = (
         20.0
     )
@@ -66,7 +92,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     max_tables_per_address: Annotated[
         int, Meta(ge=0), about("The same for those opened from one address; 0: no limit.")
     ] = 1000
-    bot_delay: Annotated[float, Meta(ge=0, le=1), about("Seconds a bot seems to think.")] = 0.1
+    max_seats_per_address: Annotated[
+        int, Meta(ge=0), about("Seats held from one address at tables that wait for players; 0: no limit.")
+    ] = 5000
+    max_kept_seats_per_address: Annotated[
+        int, Meta(ge=0), about("Of these, seats whose players have lost their connection; 0: no limit.")
+    ] = 20
+    max_bots_per_address: Annotated[
+        int, Meta(ge=0), about("Bots at the tables opened from one address; 0: no limit.")
+    ] = 5000
+    bot_delay: Annotated[
+        float,
+        Meta(ge=0, le=1),
+        about("Seconds a bot seems to think; with people about 3 to 15 times that."),
+    ] = 0.1
     lobby_grace: Annotated[float, Meta(ge=0), about("Seconds a lost player keeps a seat before the game.")] = 60.0
     patience: Annotated[float, Meta(ge=0), about("Seconds a game without anybody connected is kept going.")] = 600.0
     restart_grace: Annotated[float, Meta(ge=0), about("After a restart, seconds before any clock may run out.")] = 15.0
@@ -91,6 +130,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tuple[str, ...], about("How many such tables there may be at a time, 1 by default: GAME=COUNT. Repeatable.")
     ] = ()
 
+    house_bots: Annotated[
+        tuple[str, ...],
+        about(
+            "Let bots that look like anybody sit down at open tables of a game, and open tables while there are fewer "
+            "than so many: GAME=COUNT. Repeatable."
+        ),
+    ] = ()
+
     test_mode: Annotated[bool, about("Allow the test switches below. Never on a public server: it fixes the luck.")] = (
         False
     )
@@ -109,6 +156,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return Limits(
             message_size=self.message_size,
             outbox_size=self.outbox_size,
+            backlog_size=self.backlog_size,
             connections=self.max_connections,
             connections_per_address=self.max_connections_per_address,
             messages_per_second=self.message_rate,
@@ -127,26 +175,46 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             idle_after=self.idle_after,
             max_tables=self.max_tables,
             max_tables_per_address=self.max_tables_per_address,
+            max_seats_per_address=self.max_seats_per_address,
+            max_kept_seats_per_address=self.max_kept_seats_per_address,
+            max_bots_per_address=self.max_bots_per_address,
             rig=Rig(shuffle=not self.test_no_shuffle, orders=self.test_orders) if rigged else None,
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,
             options=_options(self.option, games),
             standing=_standing(games, name=self.table_name, password=self.table_password, count=self.table_count),
+            house_bots=_house_bots(self.house_bots, games),
             rigging=self.test_rigging,
         )
 
-    def listeners(self, known: Container[str]) -> list[tuple[str, Address]]:
+    def listeners(self, known: Collection[str]) -> list[tuple[str, Address]]:
         return [_listener(given, known) for given in self.listen]
 
+    def variants(self, doorways: Iterable[Doorway]) -> dict[str, str]:
+        """By name of a dialect, the variant that is usual here."""
+        known = {doorway.name: doorway.variants for doorway in doorways if doorway.variants}
+        return dict(_variant(given, known) for given in self.variant)
 
-def _listener(given: str, known: Container[str]) -> tuple[str, Address]:
+
+def _listener(given: str, known: Collection[str]) -> tuple[str, Address]:
     name, _, address = given.partition("=")
     host, _, port = address.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
         raise BadConfig(f"listen: {given!r} is not of the form NAME=HOST:PORT")
     if name not in known:
-        raise BadConfig(f"listen: there is no dialect {name!r}")
+        raise BadConfig(f"listen: there is no dialect {name!r}; there is {', '.join(known)}")
     return name, Address(host, int(port))
+
+
+def _variant(given: str, known: Mapping[str, Collection[str]]) -> tuple[str, str]:
+    name, equals, variant = given.partition("=")
+    if not equals:
+        raise BadConfig(f"variant: {given!r} is not of the form NAME=VARIANT")
+    if name not in known:
+        raise BadConfig(f"variant: there is no dialect {name!r} with variants; there is {', '.join(known)}")
+    if variant not in known[name]:
+        raise BadConfig(f"variant: {name} has no variant {variant!r}; there is {', '.join(known[name])}")
+    return name, variant
 
 
 def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, Any]]) -> dict[str, dict[str, Any]]:
@@ -155,27 +223,43 @@ def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, 
     for one in given:
         where, equals, value = one.partition("=")
         name, _, option = where.partition(".")
-        game = games.get(name)
-        kinds = {} if game is None else {field.name: field.type for field in msgspec.structs.fields(game.Options)}
-        if not equals or option not in kinds:
-            raise BadConfig(f"option: {one!r} is not of the form GAME.NAME=VALUE, or there is no such option")
+        if not equals:
+            raise BadConfig(f"option: {one!r} is not of the form GAME.NAME=VALUE")
+        if name not in games:
+            raise BadConfig(f"option: there is no game {name!r}; there is {', '.join(games)}")
+        kinds = {field.name: field.type for field in msgspec.structs.fields(games[name].Options)}
+        if option not in kinds:
+            raise BadConfig(f"option: {name} has no option {option!r}; there is {', '.join(kinds)}")
         try:
             found.setdefault(name, {})[option] = msgspec.convert(value, kinds[option], strict=False)
-        except msgspec.ValidationError as error:
-            raise BadConfig(f"option {where}: {error}") from None
+        except msgspec.ValidationError:
+            raise BadConfig(f"option {where}: {_expectation(kinds[option])}, not {value!r}") from None
     return found
 
 
-def _standing(games: Container[str], **given: Iterable[str]) -> dict[str, Standing]:
+def _house_bots(given: Iterable[str], games: Collection[str]) -> dict[str, int]:
+    """By game, how many tables there should be."""
+    found = {}
+    for one in given:
+        game, _, count = one.partition("=")
+        if not count.isdecimal():
+            raise BadConfig(f"house-bots: {one!r} is not of the form GAME=COUNT")
+        if game not in games:
+            raise BadConfig(f"house-bots: there is no game {game!r}; there is {', '.join(games)}")
+        found[game] = int(count)
+    return found
+
+
+def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Standing]:
     """By game, what the tables are like that are opened for its own clients."""
     found: dict[str, dict[str, str]] = {}
     for field, many in given.items():
         for one in many:
             game, equals, value = one.partition("=")
-            if not equals or game not in games or (field == "count" and not value.isdecimal()):
-                raise BadConfig(
-                    f"table-{field}: {one!r} is not of the form GAME={field.upper()}, or there is no such game"
-                )
+            if not equals or (field == "count" and not value.isdecimal()):
+                raise BadConfig(f"table-{field}: {one!r} is not of the form GAME={field.upper()}")
+            if game not in games:
+                raise BadConfig(f"table-{field}: there is no game {game!r}; there is {', '.join(games)}")
             found.setdefault(game, {})[field] = value
     return {game: msgspec.convert(fields, Standing, strict=False) for game, fields in found.items()}
 
@@ -188,13 +272,61 @@ def load(given: Mapping[str, Any], file: Path | None = None) -> Config:
             found = tomllib.loads(file.read_text())
         except OSError as error:
             raise BadConfig(f"{file} can't be read: {error.strerror}") from None
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadConfig(f"{file} is not TOML: {error}") from None
+    kinds = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    for name in found:
+        if name not in kinds:
+            meant = get_close_matches(name, kinds, 1)
+            raise BadConfig(f"{file}: there is no setting {name!r}" + (f"; is it {meant[0]!r}?" if meant else ""))
+    values = found | dict(given)
     try:
-        config = msgspec.convert(found | dict(given), Config, strict=False)
-    except msgspec.ValidationError as error:
-        raise BadConfig(_sentence(str(error))) from None
-    return _checked(config)
+        return _checked(msgspec.convert(values, Config, strict=False))
+    except msgspec.ValidationError:
+        for name, value in values.items():
+            try:
+                msgspec.convert(value, kinds[name], strict=False)
+            except msgspec.ValidationError:
+                source = _source(name, value, given, file)
+                raise BadConfig(f"{source}: {_expectation(kinds[name])}, not {value!r}") from None
+        raise
+
+
+def _source(name: str, value: Any, given: Mapping[str, Any], file: Path | None) -> str:
+    """Where a setting was set."""
+    if name not in given:
+        return f"{file}: {name}"
+    variable = f"CROUPIER_{name.upper()}"
+    return variable if os.environ.get(variable) == value else _flag(name)
+
+
+def _expectation(kind: Any) -> str:
+    """What a setting has to be."""
+    found = info.type_info(kind)
+    while isinstance(found, info.Metadata):
+        found = found.type
+    match found:
+        case info.IntType(gt=above, ge=least, le=most):
+            return "expected a whole number" + _range(above, least, most)
+        case info.FloatType(gt=above, ge=least, le=most):
+            return "expected a number" + _range(above, least, most)
+        case info.LiteralType(values=values):
+            return f"expected {' or '.join(map(str, values))}"
+        case info.BoolType():
+            return "expected true or false"
+        case info.StrType():
+            return "expected a text"
+        case info.VarTupleType():
+            return "expected a list of texts"
+    return "expected something else"
+
+
+def _range(above: float | None, least: float | None, most: float | None) -> str:
+    if least is not None and most is not None:
+        return f" from {least:g} to {most:g}"
+    if least is not None:
+        return f" of at least {least:g}"
+    return "" if above is None else f" above {above:g}"
 
 
 def _checked(config: Config) -> Config:
@@ -203,6 +335,11 @@ def _checked(config: Config) -> Config:
     used = [name for name in switches if getattr(config, name) != getattr(default, name)]
     if used and not config.test_mode:
         raise BadConfig(f"{_flag(used[0])} is a test switch: it takes --test-mode too, which no public server has on")
+    for proxy in config.trusted_proxy:
+        try:
+            ip_network(proxy, strict=False)
+        except ValueError:
+            raise BadConfig(f"--trusted-proxy: {proxy!r} is no address and no network, such as 10.0.0.0/8") from None
     if config.test_seed:
         try:
             if len(bytes.fromhex(config.test_seed)) != 32:
@@ -210,12 +347,6 @@ def _checked(config: Config) -> Config:
         except ValueError:
             raise BadConfig("--test-seed takes 64 hexadecimal digits") from None
     return config
-
-
-def _sentence(error: str) -> str:
-    """msgspec's complaint, with the setting's name in front."""
-    what, _, where = error.partition(" - at `$.")
-    return f"{where.rstrip('`')}: {what}" if where else what
 
 
 def _flag(name: str) -> str:

@@ -7,14 +7,16 @@ import sqlite3
 import sys
 import traceback
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal
 
 import structlog
 
 from croupier.journal import Conflict, JournalDown
+from croupier.tables.logbook import Unreadable
+from croupier.tables.names import harmless
 
 Format = Literal["text", "json"]
-HARMLESS = (OSError, sqlite3.Error, JournalDown, Conflict)
+HARMLESS = (OSError, sqlite3.Error, JournalDown, Conflict, Unreadable)
 """Errors that speak of files and sockets, and never of what somebody holds."""
 
 
@@ -30,12 +32,17 @@ def configure(format: Format) -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *([structlog.processors.ExceptionRenderer(trace)] if format == "json" else []),
+            *([structlog.processors.ExceptionRenderer(trace)] if format == "json" else [_printable]),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def _printable(logger: Any, method: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    """What people have written does nothing to the terminal of whoever reads the log. (JSON escapes it anyway.)"""
+    return {key: harmless(said) if isinstance(said, str) else said for key, said in event.items()}
 
 
 def trace(exc_info: tuple[type[BaseException], BaseException, TracebackType | None]) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
+from ctypes import CDLL
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -11,15 +15,19 @@ from typing import Self
 
 import structlog
 
-from croupier.config import Address, Config
+from croupier.config import Address, BadConfig, Config
 from croupier.games import Catalogue
-from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.sqlite import SqliteJournal, read_log
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
+from croupier.net.addresses import Proxies
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
+from croupier.net.porter import Porter
 from croupier.net.tcp import Lines
-from croupier.net.websocket import Door, Find, Porter
+from croupier.net.websocket import Door, Find
+from croupier.net.worker import Trade
+from croupier.net.workshop import Workshop
 from croupier.tables import troubles
 from croupier.tables.dialect import Beacon, Doorway
 from croupier.tables.house import House
@@ -28,6 +36,16 @@ from croupier.tables.timekeeping import Time
 log = structlog.get_logger()
 
 DOORS: dict[str, type[Door]] = {"websocket": Door, "engine.io": Engine, "lines": Lines}
+
+SWITCH = 0.0001
+"""Seconds after which a thread that waits for the interpreter gets it. With Python's own five milliseconds, the
+journal's thread, which needs it several times for each commit, would let everybody wait while somebody keeps the loop
+busy."""
+
+LARGE = 64 * 1024
+"""Bytes from which on memory is given back to the system as soon as it is free. glibc would learn from the first large
+message to keep such pieces, and what a few slow readers have left unread would stay with the server for ever."""
+_MMAP_THRESHOLD = -3
 
 PAGE = Path(__file__).parents[2] / "web" / "dist"
 
@@ -48,20 +66,34 @@ class Server:
 
     async def __aenter__(self) -> Self:
         config, (games, doorways, beacons) = self._config, self._catalogue
+        sys.setswitchinterval(SWITCH)
+        if hasattr(libc := CDLL(None), "mallopt"):
+            libc.mallopt(_MMAP_THRESHOLD, LARGE)
         async with AsyncExitStack() as undo:
             undo.enter_context(held(config.journal))
             if missing := mend(config.journal):
                 troubles.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
-            journal = SqliteJournal(config.journal, config.synchronous)
+            journal = SqliteJournal(config.journal, config.synchronous, news=_heard)
             self.house = House(games, journal, config.settings(games), self._time)
-            limits = config.limits()
-            self.porter = porter = Porter(self.house, limits, frozenset(config.allow_origin))
+            proxies = Proxies(config.trusted_proxy)
+            self.porter = porter = Porter(self.house, config.limits(), frozenset(config.allow_origin), proxies)
             door = Doorway("native", "/ws", native.Entrance(games), True)
-            doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *doorways)]
+            usual = config.variants(doorways)
+            chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in doorways]
+            doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *chosen)]
             find = by_path(doors)
-            app = http.application(self.house, porter, doors, PAGE if PAGE.is_dir() else None, config.host)
+            kinds = {name: type(game) for name, game in games.items()}
+            self.workshop = workshop = Workshop(Trade(kinds, partial(read_log, config.journal.absolute())))
+            undo.push_async_callback(workshop.close)
+            page = PAGE if PAGE.is_dir() else None
+            app = http.application(self.house, porter, workshop, doors, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 door.doorway.name: partial(self._own_port, door) for door in doors
+            }
+            openers |= {
+                f"{each.name}+{variant}": partial(self._own_port, DOORS[each.transport](porter, each.usually(variant)))
+                for each in doorways
+                for variant in each.variants
             }
             openers |= {beacon.name: partial(self._shine, beacon) for beacon in beacons}
             asked = config.listeners(openers)
@@ -69,13 +101,15 @@ class Server:
             undo.callback(porter.farewell)
             undo.push_async_callback(self.house.close)
             await self.house.open()
-            await self._listen("http", http.listen(app, limits, find, config.host, config.port), undo)
+            shared = Address(config.host, config.port)
+            await self._listen("http", http.listen(app, porter, find, *shared), shared, undo)
             for name, address in asked:
-                await self._listen(name, openers[name](address), undo)
-            usual = [(each.name, each.port) for each in doorways] + [(each.name, each.port) for each in beacons]
-            for name, port in usual:
+                await self._listen(name, openers[name](address), address, undo)
+            expected = [(each.name, each.port) for each in doorways] + [(each.name, each.port) for each in beacons]
+            for name, port in expected:
                 if port is not None and name not in self._ports and not config.no_game_ports:
-                    await self._try_to_listen(name, openers[name](Address(config.host, port)), undo)
+                    address = Address(config.host, port)
+                    await self._try_to_listen(name, openers[name](address), address, undo)
             self._undo = undo.pop_all()
         return self
 
@@ -90,25 +124,40 @@ class Server:
             return await door.listen(address.host, address.port)
         find: Find = by_path([door]) if isinstance(door, Engine) else lambda path: (door, path)
         app = http.alone(self.house, door)
-        return await http.listen(app, door.porter.limits, find, address.host, address.port)
+        return await http.listen(app, door.porter, find, address.host, address.port)
 
     async def _shine(self, beacon: Beacon, address: Address) -> Port:
         return await lan.listen(beacon, self.house, lambda: self.ports, address.host, address.port)
 
-    async def _listen(self, name: str, coming: Awaitable[Port], undo: AsyncExitStack) -> None:
-        self._ports[name] = await coming
+    async def _listen(self, name: str, coming: Awaitable[Port], address: Address, undo: AsyncExitStack) -> None:
+        try:
+            self._ports[name] = await coming
+        except OSError as error:
+            number = error.errno or 0
+            what = os.strerror(number) if number > 0 else error.strerror  # asyncio would tell a longer story
+            other = "--port" if name == "http" else f"--listen {name}=HOST:PORT"
+            hint = f"; {other} chooses another" if number == errno.EADDRINUSE else ""
+            raise BadConfig(f"can't listen on {address.host}:{address.port} for {name}: {what}{hint}") from None
         undo.callback(self._ports[name].close)
 
-    async def _try_to_listen(self, name: str, coming: Awaitable[Port], undo: AsyncExitStack) -> None:
+    async def _try_to_listen(self, name: str, coming: Awaitable[Port], address: Address, undo: AsyncExitStack) -> None:
         """A port that nobody has asked for: another server may have it already."""
         try:
-            await self._listen(name, coming, undo)
-        except OSError as error:
-            log.warning("a game's own port is not open", dialect=name, reason=error.strerror)
+            await self._listen(name, coming, address, undo)
+        except BadConfig as error:
+            log.warning("a game's own port is not open", dialect=name, reason=str(error))
 
     async def _drain(self) -> None:
         for port in self._ports.values():
             await port.drain()
+
+
+def _heard(fault: str | None) -> None:
+    """What the journal says of itself."""
+    if fault is None:
+        log.info("the journal can be written again")
+    else:
+        troubles.report("journal", fault)
 
 
 def by_path(doors: Iterable[Door]) -> Find:

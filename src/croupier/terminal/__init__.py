@@ -1,0 +1,1 @@
+"""A game in the terminal, and a table of the journal told in words."""
