@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -39,8 +39,19 @@ const packed: Plugin = {
   },
 }
 
+/** The pictures of games that go with a link to a table are asked for by the names of the games. */
+const previews: Plugin = {
+  name: 'previews',
+  async generateBundle() {
+    for (const game of await readdir('src/games')) {
+      const source = await readFile(`src/games/${game}/preview.jpg`).catch(() => null)
+      if (source) this.emitFile({ type: 'asset', fileName: `previews/${game}.jpg`, source })
+    }
+  },
+}
+
 export default defineConfig({
-  plugins: [rules, svelte(), packed],
+  plugins: [rules, svelte(), packed, previews],
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // The cards of a game are read from the server's own files.
   server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: server, ws: true }, '/api': server } },

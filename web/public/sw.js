@@ -3,7 +3,7 @@
  * that answers, and the files it asks for have other names when they change. */
 
 const KEPT = 'croupier'
-/** All pages are the same file; the address tells the program in it what to show. */
+/** All pages are the same file, but for what links to them show elsewhere; the address tells the program in it what to show. */
 const SHELL = '/'
 const PAGE = /^\/(?:t\/[^/]+(?:\/replay)?\/?)?$/
 const ASSETS = '/assets/'
@@ -29,10 +29,10 @@ async function page(event) {
   try {
     const response = await fetch(event.request)
     if (AWAY.includes(response.status)) throw new Error('the server is away')
-    if (response.ok) event.waitUntil(keep(response.clone()))
+    if (response.ok) event.waitUntil(renew(response.clone()))
     return response
   } catch (error) {
-    const kept = await caches.match(SHELL)
+    const kept = await caches.match(SHELL, { ignoreVary: true })
     if (kept) return kept
     throw error
   }
@@ -51,12 +51,19 @@ async function put(request, response) {
   await cache.put(request, response)
 }
 
-/** Keep a page and the files it begins with. When it is a new one, the files of the old one are not needed any more. */
+const files = (text) => text.match(/\/assets\/[^"']+/g) ?? []
+
+/** A page has come: if it begins with other files than the one we keep, that is an old one. */
+async function renew(response) {
+  const kept = await caches.match(SHELL, { ignoreVary: true })
+  if (kept && String(files(await kept.text())) === String(files(await response.text()))) return
+  await keep(await fetch(SHELL, { cache: 'no-cache' }))
+}
+
+/** Keep the page and the files it begins with. When it is a new one, the files of the old one are not needed any more. */
 async function keep(response) {
   const cache = await caches.open(KEPT)
-  const text = await response.clone().text()
-  if (text === (await (await cache.match(SHELL))?.text())) return
-  const needed = new Set(text.match(/\/assets\/[^"']+/g))
+  const needed = new Set(files(await response.clone().text()))
   await cache.addAll(needed)
   await cache.put(SHELL, response)
   for (const request of await cache.keys()) {

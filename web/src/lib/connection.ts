@@ -36,18 +36,23 @@ export interface Listener {
   time(at: number): void
 }
 
+/** The connection was lost before the answer came: whether it was done, nobody knows. */
+export class Lost extends Error {}
+
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8000
 /** How long silence may last before we ask whether anybody is there. */
 const QUIET = 30_000
-/** How long an answer may take before we take the connection for dead. */
-const PATIENCE = 10_000
+/** The same while an answer is awaited: a line that dies without a word is noticed when it is needed. */
+const UNANSWERED = 3500
+/** How long that question may go unanswered, or a new connection take, before we take it for dead. */
+const PATIENCE = 4000
 
 /** A WebSocket that comes back by itself. */
 export class Connection {
   private socket: WebSocket | null = null
   private welcomed = false
-  private pending = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
+  private pending = new Map<number, { since: number; resolve(reply: Reply): void; reject(error: Error): void }>()
   private lastId = 0
   private wait = FIRST_WAIT
   private retry: ReturnType<typeof setTimeout> | undefined
@@ -62,16 +67,16 @@ export class Connection {
     // The socket may not know for minutes. If it is a false alarm, the next one stands in a moment.
     addEventListener('offline', () => this.socket && this.failed())
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry())
-    setInterval(() => Date.now() - this.heardAt > QUIET && void this.probe(), QUIET / 3)
+    setInterval(() => this.listen(), 500)
     this.connect()
   }
 
-  /** Resolves with the reply; rejects with `Refused`, or with another error when the connection is lost meanwhile. */
+  /** Resolves with the reply; rejects with `Refused`, with `Lost`, or with another error when there is no connection. */
   request(wish: Wish): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (!this.socket || !this.welcomed) return reject(new Error(t.noConnection))
       const id = ++this.lastId
-      this.pending.set(id, { resolve, reject })
+      this.pending.set(id, { since: Date.now(), resolve, reject })
       this.socket.send(JSON.stringify({ ...wish, id }))
     })
   }
@@ -89,6 +94,8 @@ export class Connection {
     const socket = (this.socket = new WebSocket(this.url))
     socket.onmessage = ({ data }) => socket === this.socket && this.receive(JSON.parse(data as string) as Message)
     socket.onclose = () => socket === this.socket && this.failed()
+    // On a dead line, a browser would wait for minutes. The longer we are without one, the slower we may believe it to be.
+    setTimeout(() => socket === this.socket && !this.welcomed && this.failed(), PATIENCE + this.wait)
   }
 
   private receive(message: Message): void {
@@ -122,19 +129,23 @@ export class Connection {
     this.socket = null
     this.welcomed = false
     socket?.close()
-    const lost = new Error(t.connectionLost)
+    const lost = new Lost(t.connectionLost)
     for (const { reject } of this.pending.values()) reject(lost)
     this.pending.clear()
   }
 
   /** The network is back, or somebody looks at the page again: no time to lose. */
   private hurry(): void {
-    if (this.socket === null) {
-      this.wait = FIRST_WAIT
-      this.connect()
-    } else {
-      void this.probe()
-    }
+    if (this.welcomed) return void this.probe()
+    this.hangUp() // an attempt that began without a network may hang for long
+    this.wait = FIRST_WAIT
+    this.connect()
+  }
+
+  private listen(): void {
+    const waiting = Math.min(...[...this.pending.values()].map(({ since }) => since))
+    const now = Date.now()
+    if (now - this.heardAt > QUIET || now - Math.max(waiting, this.heardAt) > UNANSWERED) void this.probe()
   }
 
   /** A browser may take minutes to notice that the other end is gone. Asking for an answer finds out. */
@@ -142,10 +153,11 @@ export class Connection {
     const socket = this.socket
     if (!this.welcomed || this.probing) return
     this.probing = true
-    const timer = setTimeout(() => socket === this.socket && this.failed(), PATIENCE)
+    const asked = Date.now()
     // Something that costs the server nothing and changes nothing. Any reply will do, a refusal too.
-    await this.request({ type: 'see', table: '-' }).catch(() => undefined)
-    clearTimeout(timer)
+    const answer = this.request({ type: 'see', table: '-' }).catch(() => undefined)
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
     this.probing = false
+    if (socket === this.socket && this.heardAt < asked) this.failed()
   }
 }

@@ -2,6 +2,7 @@ import type { Summary, Sync } from '../protocol/native'
 import { code } from './connection'
 import { house } from './house.svelte'
 import { memory } from './memory.svelte'
+import { introduced } from './names'
 
 /** How things stand at a table where we have a seat. */
 export interface Standing {
@@ -12,6 +13,8 @@ export interface Standing {
   others: string[]
   /** A bot plays for us. */
   stoodIn: boolean
+  /** There is a result to look at. */
+  over: boolean
 }
 
 /** Moves are not on the list of tables: how often we ask. */
@@ -58,14 +61,15 @@ class Held {
   }
 }
 
-function standing({ table, clocks, moves }: Sync, seat: number): Standing {
-  const awaited = new Set(clocks.flatMap((clock) => clock.seats))
+function standing(sync: Sync, seat: number): Standing {
+  const table = introduced(sync.table)
   const playing = table.phase === 'playing'
   return {
     table,
-    awaited: playing && moves.length > 0 && (!clocks.length || awaited.has(seat)),
-    others: table.players.filter((player) => player.seat !== seat && awaited.has(player.seat)).map((player) => player.name),
+    awaited: playing && sync.awaited.includes(seat),
+    others: table.players.filter((player) => player.seat !== seat && playing && sync.awaited.includes(player.seat)).map((player) => player.name),
     stoodIn: playing && Boolean(table.players.find((player) => player.seat === seat)?.stood_in),
+    over: sync.result !== null,
   }
 }
 

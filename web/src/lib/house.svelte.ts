@@ -3,6 +3,8 @@ import { t } from '../words'
 import { Connection, sentence, type Wish } from './connection'
 import { language } from './language'
 import { memory } from './memory.svelte'
+import { takeKey } from './keys'
+import { fitted, introduced } from './names'
 import { read, write } from './storage'
 import { Table } from './table.svelte'
 
@@ -106,8 +108,14 @@ export class House {
     this.request({ type: 'unfollow' }).catch(() => undefined)
   }
 
+  /** What we are called at the tables of a game. */
+  called(game: string | undefined): string {
+    return fitted(memory.player, game === undefined ? undefined : this.game(game)?.naming, t.player)
+  }
+
   /** Go to a table: to the seat we have there, or to its door. */
   enter(id: string): Table {
+    takeKey(id)
     if (this.table?.id !== id) {
       this.exit()
       this.table = new Table(id, this)
@@ -118,10 +126,12 @@ export class House {
 
   /** Open a table and sit down at it. */
   async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
-    const reply = await this.request({ type: 'open', player: memory.player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(memory.player) })
+    const player = this.called(wish.game)
+    const reply = await this.request({ type: 'open', player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(player) })
     const table = new Table(reply.sync!.table.id, this)
     this.table = table
     table.seated(reply)
+    table.unlocked(wish.password ?? '')
     return table
   }
 
@@ -135,7 +145,7 @@ export class House {
     const tables = new Map(this.tables)
     for (const table of changed) {
       if (table.phase === 'closed') tables.delete(table.id)
-      else tables.set(table.id, table)
+      else tables.set(table.id, introduced(table))
     }
     this.tables = tables
   }

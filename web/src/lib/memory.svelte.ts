@@ -1,6 +1,9 @@
 import type { GameInfo } from '../protocol/native'
 import { t } from '../words'
 import { PICTURES } from './avatars'
+import { easiest } from './bots'
+import { compared } from './names'
+import { players } from './options'
 import { read, write } from './storage'
 
 /** What this browser remembers: who you are and where you sit. */
@@ -27,6 +30,13 @@ export interface Filters {
   show: 'all' | 'join' | 'watch'
 }
 
+/** How many bots one plays against who has not said otherwise. */
+const USUAL_BOTS = 3
+/** So many people are remembered whom we do not want to hear. */
+const IGNORED_KEPT = 200
+/** Of so many games it is remembered who we were in them. */
+const GAMES_KEPT = 200
+
 class Memory {
   /** What you are called. */
   name = $state(once('name', t.guest(10 + Math.floor(Math.random() * 90))))
@@ -34,10 +44,13 @@ class Memory {
   avatar = $state(once('avatar', PICTURES[Math.floor(Math.random() * PICTURES.length)]!.name))
   filters = $state.raw(read<Filters>('filters', { game: '', show: 'all' }))
   private opponents = $state.raw(read<Record<string, string>>('bots', {}))
+  private crowds = $state.raw(read<Record<string, number>>('crowds', {}))
   /** How slowly other people's moves are shown: 1 is for watching, 0 shows everything at once. */
   pace = $state(read('pace', 1))
   /** Whether tables are to be silent. */
   muted = $state(read('muted', false))
+  /** Whom we do not want to hear, by name as it is compared. */
+  private unheard = $state.raw<readonly string[]>(read('unheard', []))
   private kept = $state.raw(read<Record<string, Seat>>('seats', {}))
   /** The seats you hold, latest first. */
   seats = $derived(Object.values(this.kept).sort((a, b) => b.at - a.at))
@@ -60,15 +73,29 @@ class Memory {
     write('filters', this.filters)
   }
 
-  /** The kind of bot you played a game against last; the usual one before that. */
+  /** The kind of bot you want to play a game against; an easy one, until you have said. */
   opponent(game: GameInfo): string {
-    const last = this.opponents[game.name]
-    return game.bots.some((bot) => bot.name === last) ? last! : (game.bots[0]?.name ?? '')
+    return this.decided(game) ? this.opponents[game.name]! : easiest(game)
+  }
+
+  /** Whether you have ever said how strong the bots should be. */
+  decided(game: GameInfo): boolean {
+    return game.bots.some((bot) => bot.name === this.opponents[game.name])
   }
 
   setOpponent(game: GameInfo, bot: string): void {
     this.opponents = { ...this.opponents, [game.name]: bot }
     write('bots', this.opponents)
+  }
+
+  /** How many bots you want to play a game against, if it is for so many. */
+  crowd(game: GameInfo): number {
+    return Math.max(1, Math.min(this.crowds[game.name] ?? USUAL_BOTS, players(game).most - 1))
+  }
+
+  setCrowd(game: GameInfo, bots: number): void {
+    this.crowds = { ...this.crowds, [game.name]: bots }
+    write('crowds', this.crowds)
   }
 
   setPace(pace: number): void {
@@ -79,6 +106,28 @@ class Memory {
   setMuted(muted: boolean): void {
     this.muted = muted
     write('muted', muted)
+  }
+
+  /** Whether we do not want to hear somebody. */
+  ignores(name: string): boolean {
+    return this.unheard.includes(compared(name))
+  }
+
+  ignore(name: string, ignored: boolean): void {
+    const others = this.unheard.filter((other) => other !== compared(name))
+    this.unheard = ignored ? [...others, compared(name)].slice(-IGNORED_KEPT) : others
+    write('unheard', this.unheard)
+  }
+
+  /** From which seat we play this game of the table, counted from 1: its replay begins there. */
+  played(table: string, game: number, seat: number): void {
+    const { [`${table}/${game}`]: _, ...others } = read<Record<string, number>>('played', {})
+    const games = [...Object.entries(others), [`${table}/${game}`, seat]].slice(-GAMES_KEPT)
+    write('played', Object.fromEntries(games))
+  }
+
+  playedAs(table: string, game: number): number | null {
+    return read<Record<string, number>>('played', {})[`${table}/${game}`] ?? null
   }
 
   token(table: string): string | undefined {

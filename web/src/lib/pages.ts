@@ -25,6 +25,13 @@ export async function lobby(game: string): Promise<Page | undefined> {
   return (await lobbies[`../games/${game}/Lobby.svelte`]?.())?.default
 }
 
+const words = import.meta.glob<{ t: { leaving?: string } }>('../games/*/words/index.ts')
+
+/** What it means to leave a running game, in the game's own words; undefined where it has none for that. */
+export async function leaving(game: string): Promise<string | undefined> {
+  return (await words[`../games/${game}/words/index.ts`]?.())?.t.leaving
+}
+
 const rulebooks = import.meta.glob<{ default: string }>('../../../docs/games/*.md')
 
 /** How a game is played, as HTML, in our language if there is one; undefined where nobody has written that down. */

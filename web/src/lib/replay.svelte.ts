@@ -3,8 +3,10 @@ import { t } from '../words'
 import { sentence } from './connection'
 import type { House } from './house.svelte'
 import { language } from './language'
+import { NOBODY, sentences, turnOf, type Line } from './log'
 import { memory } from './memory.svelte'
-import { Table, words, type Line } from './table.svelte'
+import { called, retold } from './names'
+import { Table, words } from './table.svelte'
 
 /** Between two steps while it runs, in milliseconds, at pace 1. */
 const BETWEEN_STEPS = 1400
@@ -12,11 +14,15 @@ const BETWEEN_STEPS = 1400
 const ALL_AT_ONCE = 2000
 const LINES_SHOWN = 300
 
+/** How an address calls the place of a spectator, where one's own would be meant otherwise. */
+const NOBODYS = 'none'
+
 /** What is watched, and from where. */
 export interface Choice {
   /** Which of the table's games; 0: the latest. */
   game: number
-  seat: number | null
+  /** Undefined: our own, if we have played. */
+  seat: number | null | undefined
   open: boolean
   step: number
 }
@@ -25,7 +31,8 @@ export interface Choice {
 export function chosen(search: string): Choice {
   const asked = new URLSearchParams(search)
   const number = (name: string) => Math.max(0, Math.floor(Number(asked.get(name)) || 0))
-  return { game: number('game'), seat: asked.has('seat') ? number('seat') : null, open: asked.get('open') === '1', step: number('step') }
+  const seat = asked.get('seat') === NOBODYS ? null : asked.has('seat') ? number('seat') : undefined
+  return { game: number('game'), seat, open: asked.get('open') === '1', step: number('step') }
 }
 
 /** A finished game, as a table at which nothing can be done but to look. */
@@ -58,6 +65,7 @@ export class Replay extends Table {
   get address(): string {
     const asked = new URLSearchParams({ game: String(this.number) })
     if (this.seat !== null) asked.set('seat', String(this.seat))
+    else if (memory.playedAs(this.id, this.number) !== null) asked.set('seat', NOBODYS)
     if (this.open) asked.set('open', '1')
     if (this.step) asked.set('step', String(this.step))
     return `/t/${this.id}/replay?${asked}`
@@ -86,12 +94,13 @@ export class Replay extends Table {
 
   /** Look at it from another place, or at another game. */
   async choose(choice: Partial<Choice>): Promise<void> {
-    const { game = this.number, seat = this.seat, open = this.open, step = this.step } = choice
+    const { game = this.number, open = this.open, step = this.step } = choice
+    const seat = 'seat' in choice ? choice.seat : this.seat
     const first = game === this.about?.number ? Math.min(step, this.count - 1) : step
     this.turn++
     this.known.clear()
     this.number = game
-    this.seat = seat
+    this.seat = seat === undefined ? memory.playedAs(this.id, game) : seat
     this.open = open
     this.step = step
     try {
@@ -109,6 +118,7 @@ export class Replay extends Table {
   /** Show a step; the one after the last is the result. */
   async go(step: number): Promise<void> {
     this.step = Math.max(0, Math.min(step, this.count))
+    this.result = this.over ? this.about!.result : null // at once: the page shows it as soon as it is the end
     const shown = Math.min(this.step, this.count - 1)
     const wanted = this.step
     if (!this.known.has(shown)) {
@@ -122,7 +132,7 @@ export class Replay extends Table {
     if (!found || this.step !== wanted) return
     this.view = found.view
     this.events = found.events
-    this.result = this.over ? this.about!.result : null
+    this.waitingFor = found.awaited
     this.lines = this.storyUntil(shown)
     this.stage = 'here'
   }
@@ -150,6 +160,11 @@ export class Replay extends Table {
     )
   }
 
+  /** Nobody is waited for any more. */
+  override get awaited(): boolean {
+    return false
+  }
+
   /** Nothing that a page offers is done. */
   override async act(): Promise<boolean> {
     return false
@@ -157,8 +172,8 @@ export class Replay extends Table {
 
   private introduce(about: Played): void {
     this.about = about
-    this.cast = about.players
-    this.summary = { ...this.summary!, name: about.name, game: about.game, options: about.options, players: about.players }
+    this.cast = called(about.players)
+    this.summary = { ...this.summary!, name: about.name, game: about.game, options: about.options, players: [...this.cast] }
   }
 
   /** The steps from there on, as many as one answer has; undefined when something else has been chosen meanwhile. */
@@ -186,15 +201,18 @@ export class Replay extends Table {
   /** The log up to that step. */
   private storyUntil(last: number): Line[] {
     const lines: Line[] = []
-    for (let step = last; step >= 0 && lines.length < LINES_SHOWN; step--) {
+    let turn = NOBODY
+    for (let step = Math.max(0, last - LINES_SHOWN); step <= last; step++) {
       const found = this.known.get(step)
       if (!found) continue
-      const note = words(found.entry, (seat) => this.name(seat))
-      const told: Omit<Line, 'key'>[] = found.story.map((text) => ({ kind: 'story', text, step }))
-      if (note) told.push({ kind: 'note', text: note, step })
-      lines.unshift(...told.map((line, i) => ({ ...line, key: step * 100 + i })))
+      const { entry, at } = found
+      turn = turnOf(entry, found.story, this.known.get(step - 1)?.view, turn, this.telling)
+      const told = sentences(found, this.telling)
+      const note = words(entry, (seat) => this.name(seat))
+      if (note) told.push({ kind: 'note', text: note })
+      lines.push(...told.map((line, i) => ({ ...line, text: retold(line.text, this.cast), at, turn, step, key: step * 100 + i })))
     }
-    return lines
+    return lines.slice(-LINES_SHOWN)
   }
 
   private fail(error: unknown): void {

@@ -1,20 +1,11 @@
-import type { Clock, Entry, GameInfo, Happened, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
+import type { Clock, Entry, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
 import { t } from '../words'
-import { code, type Wish } from './connection'
+import { code, Lost, Refused, sentence, type Wish } from './connection'
 import type { House } from './house.svelte'
+import { keepKey, keyOf, takeKey } from './keys'
+import { NOBODY, sentences, telling, turnOf, type Line, type Telling, type Turn } from './log'
 import { memory } from './memory.svelte'
-
-/** One line of what has happened and what was said. */
-export interface Line {
-  key: number
-  kind: 'story' | 'note' | 'chat'
-  text: string
-  /** Who speaks. */
-  name?: string
-  own?: boolean
-  /** In a replay: when that was. */
-  step?: number
-}
+import { introduced, retold } from './names'
 
 /** A clock, and when it began, so that its hand can be drawn. */
 export interface Running extends Clock {
@@ -35,8 +26,13 @@ const UNHURRIED = 4
 /** Nobody can follow that many: show how things are. */
 const TOO_MANY = 40
 const LINES_KEPT = 400
-/** After a longer silence a player may have thought of another move. */
-const RESENT_WITHIN = 10_000
+/** A request that takes longer is shown to be on its way, in milliseconds. */
+const SLOW = 1000
+/** Refusals that are not the rules': nobody else's move is the reason for them. */
+const NOT_THE_RULES = new Set(['too_fast', 'unavailable', 'internal', 'stood_in', 'not_seated', 'bad_move'])
+
+/** What is told of and is no entry of the table's log: it has the number of the last one. */
+const SOFT = new Set(['said', 'sounded', 'watched', 'unwatched'])
 
 /** A table as we see it from our place. What is shown may be a little behind what has arrived: see `pump`. */
 export class Table {
@@ -50,6 +46,8 @@ export class Table {
   view = $state.raw<unknown>(null)
   moves = $state.raw<readonly unknown[]>([])
   clocks = $state.raw<readonly Running[]>([])
+  /** The seats that the game waits for. */
+  waitingFor = $state.raw<readonly number[]>([])
   result = $state.raw<Result | null>(null)
   /** What the latest fact that was shown said. */
   events = $state.raw<readonly unknown[]>([])
@@ -60,8 +58,12 @@ export class Table {
   sound = $state.raw<{ seat: number; name: string } | null>(null)
   /** A request is on its way. */
   busy = $state(false)
+  /** It has been for longer than usual. */
+  sending = $state(false)
   /** The game is over, but its last move is still being looked at. */
   finale = $state(false)
+  /** The table's password, if we know it. */
+  key = $state('')
   /** Whether it is only watched again: nothing can be done here, and nobody is there. */
   readonly replayed: boolean = false
 
@@ -72,12 +74,19 @@ export class Table {
   private nextAt = 0
   private watching = false
   private lastKey = 0
-  private unanswered: { move: unknown; key: string; until: number } | null = null
+  private lastTurn: Turn = NOBODY
+  private requests = 0
+  /** Who or what has moved the game on last, and when. */
+  private latest: { seq: number; seat: number | null } = { seq: 0, seat: null }
+  /** Those who wait until we are back at the table; or will never be. */
+  private returning: ((back: boolean) => void)[] = []
 
   constructor(
     readonly id: string,
     private readonly house: House,
-  ) {}
+  ) {
+    this.key = keyOf(id)
+  }
 
   // Not $derived: those would end with the page that has opened the table, and we may come back from a replay.
 
@@ -95,7 +104,26 @@ export class Table {
 
   /** Whether the game waits for us. (We may have moves out of turn, too: nobody is in a hurry then.) */
   get awaited(): boolean {
-    return this.playing && this.moves.length > 0 && (!this.clocks.length || this.clocks.some((clock) => this.seat !== null && clock.seats.includes(this.seat)))
+    return this.playing && this.seat !== null && !this.me?.stood_in && this.waitingFor.includes(this.seat)
+  }
+
+  protected get telling(): Telling | undefined {
+    return this.summary ? telling(this.summary.game) : undefined
+  }
+
+  /** Whether the turn is ours; others may be waited for in it. */
+  get ours(): boolean {
+    return this.playing && this.seat !== null && this.view !== null && this.telling?.turn(this.view as never).seat === this.seat
+  }
+
+  /** Whether the host has silenced us. */
+  get silenced(): boolean {
+    return Boolean(this.seat === null ? this.summary?.bench?.silent : this.me?.silent)
+  }
+
+  /** Whether we are out of the game and only look on. */
+  get out(): boolean {
+    return this.playing && this.seat !== null && this.view !== null && Boolean(this.telling?.out?.(this.view as never, this.seat))
   }
 
   /** The clock to look at: our own, or that of those who are waited for. */
@@ -124,10 +152,11 @@ export class Table {
   async arrive(): Promise<void> {
     if (this.stage === 'away') return
     const token = memory.token(this.id)
+    const again = this.stage === 'here'
     try {
       if (token) {
         this.seated(await this.house.request({ type: 'return', table: this.id, token, avatar: memory.avatar }))
-        this.resend()
+        if (again) this.remind()
       } else if (this.watching) await this.watch()
       else await this.knock()
     } catch (error) {
@@ -160,19 +189,38 @@ export class Table {
     if (this.stage === 'here') return
     if (!response.ok) return this.taken(t.away.noSuchTable)
     const record = (await response.json()) as { table: Summary }
-    this.summary = record.table
+    this.summary = introduced(record.table)
     if (record.table.phase === 'closed') return this.taken(t.away.closed)
     this.stage = 'door'
   }
 
-  async join(password: string): Promise<void> {
-    const { player, avatar } = memory
-    this.seated(await this.house.request({ type: 'join', table: this.id, player, avatar, password }))
+  /** What we are called here. */
+  get player(): string {
+    return this.house.called(this.summary?.game)
   }
 
-  async watch(): Promise<void> {
-    this.adopt((await this.house.request({ type: 'watch', table: this.id })).sync!)
+  async join(password: string): Promise<void> {
+    this.seated(await this.house.request({ type: 'join', table: this.id, player: this.player, avatar: memory.avatar, password }))
+    this.unlocked(password)
+  }
+
+  async watch(password = this.key): Promise<void> {
+    this.adopt((await this.house.request({ type: 'watch', table: this.id, password })).sync!)
     this.watching = true
+    this.unlocked(password)
+  }
+
+  /** An invitation is opened in a page that is here already. */
+  invited(): void {
+    takeKey(this.id)
+    this.key = keyOf(this.id)
+  }
+
+  /** Whoever knows the password hands it on with the invitation. */
+  unlocked(password: string): void {
+    if (!password || !this.summary?.locked || (this.watching && !this.summary.lobby?.private)) return
+    this.key = password
+    keepKey(this.id, password)
   }
 
   /** We have a seat: keep what brings us back to it. */
@@ -187,9 +235,12 @@ export class Table {
   /** Take back the seat that a bot, or another page of ours, plays from. */
   async takeBack(): Promise<void> {
     if (this.stage === 'away') this.stage = 'arriving'
-    this.busy = true
-    await this.arrive()
-    this.busy = false
+    await this.whileBusy(() => this.arrive())
+  }
+
+  /** The clock has run on while the line was gone: who has to hurry should not have to find out. */
+  private remind(): void {
+    if (this.awaited && this.clock && !this.busy) this.house.tell(t.frame.backAgain(Math.max(0, Math.round((this.clock.due - this.house.now()) / 1000))))
   }
 
   /** Give up the seat, or stop watching. In some games a bot plays on, and we may come back. */
@@ -203,6 +254,7 @@ export class Table {
     this.reason = reason
     this.replaced = replaced
     this.clear()
+    this.settle(false)
   }
 
   private gone(reason: string): void {
@@ -217,26 +269,57 @@ export class Table {
   // What we ask for.
 
   async act(wish: Wish): Promise<boolean> {
-    this.busy = true
-    const granted = await this.house.ask(wish)
-    this.busy = false
-    return granted
+    return this.whileBusy(() => this.house.ask(wish))
   }
 
+  /** Make a move. When the line is lost before we know what became of it, that is found out as soon as it is back. */
   async play(move: unknown): Promise<boolean> {
-    const key = `${Date.now()}-${Math.random()}`
-    if (this.house.online) this.unanswered = { move, key, until: Date.now() + RESENT_WITHIN }
-    const granted = await this.act({ type: 'play', move, key })
-    if (this.house.online) this.unanswered = null
-    return granted
+    return this.whileBusy(() => this.insist(move))
   }
 
-  /** The connection was lost before we knew what became of our move: its key keeps it from being made twice. */
-  private resend(): void {
-    const { move, key, until } = this.unanswered ?? { until: 0 }
-    this.unanswered = null
-    const offered = this.moves.some((other) => JSON.stringify(other) === JSON.stringify(move))
-    if (offered && Date.now() < until) void this.act({ type: 'play', move, key })
+  private async insist(move: unknown): Promise<boolean> {
+    const key = `${Date.now()}-${Math.random()}`
+    const { seq, view, moves, clock } = this
+    for (let again = false; ; again = true) {
+      // The key keeps a move from being made twice. Where the game has gone on, it only asks whether it was made.
+      const gone = again && !(alike(moves, this.moves) && (alike(view, this.view) || alike(clock?.due, this.clock?.due)))
+      try {
+        await this.house.request({ type: 'play', move: gone ? null : move, key })
+        return true
+      } catch (error) {
+        if (error instanceof Lost && (await this.back())) continue
+        if (!(error instanceof Lost)) this.house.tell(gone ? t.frame.moveLost : this.refusal(error, seq))
+        return false
+      }
+    }
+  }
+
+  /** Why a move that was offered could not be made: most often somebody else was faster. */
+  private refusal(error: unknown, since: number): string {
+    const { seq, seat } = this.latest
+    if (!(error instanceof Refused) || NOT_THE_RULES.has(error.code) || seq <= since || seat === this.seat) return sentence(error)
+    return seat === null ? t.frame.tooLate : t.frame.faster(this.name(seat))
+  }
+
+  private async whileBusy<T>(doing: () => Promise<T>): Promise<T> {
+    this.requests++
+    this.busy = true
+    const slow = setTimeout(() => (this.sending = true), SLOW)
+    try {
+      return await doing()
+    } finally {
+      clearTimeout(slow)
+      if (!--this.requests) this.busy = this.sending = false
+    }
+  }
+
+  /** Resolves when we are at the table again; with false when we are not going to be. */
+  private back(): Promise<boolean> {
+    return new Promise((resolve) => this.returning.push(resolve))
+  }
+
+  private settle(back: boolean): void {
+    for (const resolve of this.returning.splice(0)) resolve(back)
   }
 
   // What we are told.
@@ -250,27 +333,42 @@ export class Table {
 
   private adopt(sync: Sync): void {
     this.clear()
+    const table = introduced(sync.table)
     this.seq = sync.seq
-    this.summary = sync.table
+    this.summary = table
     this.seat = sync.seat
-    this.view = sync.view
-    this.moves = sync.moves
+    this.view = kept(sync.view, this.view)
+    this.moves = kept(sync.moves, this.moves)
+    this.waitingFor = sync.awaited
     this.events = []
     this.result = sync.result
     this.clocks = this.wind(sync.clocks, this.house.now())
-    this.remember(sync.table)
+    this.remember(table)
+    this.recall(sync.chat)
     this.stage = 'here'
     this.finale = false
+    this.settle(true)
   }
 
   private heard(fact: Happened): void {
-    if (this.stage !== 'here' || fact.seq <= this.seq) return
-    if (fact.seq > this.seq + 1) return void this.catchUp()
+    const soft = SOFT.has(fact.entry.entry)
+    if (this.stage !== 'here' || (soft ? fact.seq < this.seq : fact.seq <= this.seq)) return
+    if (fact.seq > (soft ? this.seq : this.seq + 1)) return void this.catchUp()
     this.seq = fact.seq
+    const { entry } = fact
+    if (entry.entry === 'moved') this.latest = { seq: fact.seq, seat: entry.seat }
+    if (entry.entry === 'expired') this.latest = { seq: fact.seq, seat: entry.by ?? null }
     this.queue.push(fact)
-    // Our own moves are shown at once, and with them all that came before.
-    if (fact.entry.entry === 'moved' && fact.entry.seat === this.seat && !fact.entry.bot) this.flush()
+    if (this.concerns(fact)) this.flush()
     else this.pump()
+  }
+
+  /** Our own moves are shown at once, and what we can answer: the time for it has begun, and others can see it already. */
+  private concerns(fact: Happened): boolean {
+    const seat = fact.seat ?? this.seat
+    if (seat === null) return false
+    const own = fact.entry.entry === 'moved' && fact.entry.seat === seat && !fact.entry.bot
+    return own || Boolean(fact.moves?.length) || Boolean(fact.awaited?.includes(seat))
   }
 
   /** Something did not reach us. */
@@ -285,7 +383,7 @@ export class Table {
   /** Show what has arrived, at a pace that people can follow. */
   private pump(): void {
     clearTimeout(this.timer)
-    if (document.hidden || this.queue.length > TOO_MANY || memory.pace === 0) return this.flush()
+    if (document.hidden || this.queue.length > TOO_MANY || memory.pace === 0 || this.out) return this.flush()
     while (this.queue.length) {
       const wait = this.nextAt - Date.now()
       if (wait > 0) {
@@ -309,27 +407,33 @@ export class Table {
   private show(fact: Happened): void {
     const { entry } = fact
     const before = this.summary
-    if (fact.table) this.summary = fact.table
+    const turn = turnOf(entry, fact.story ?? [], this.view, this.lastTurn, this.telling)
+    if (fact.table) this.summary = kept(introduced(fact.table), this.summary)
     if (entry.entry === 'started') {
       if (fact.seat != null) this.seat = fact.seat
       this.result = null
-      this.remember(fact.table!)
+      this.remember(this.summary!)
     }
     if (entry.entry === 'reopened') {
       this.result = null
       this.finale = false
     }
-    this.view = fact.view ?? null
-    this.moves = fact.moves ?? []
-    this.clocks = this.wind(fact.clocks, fact.at)
+    // What has not changed stays the same thing: nobody's words should make a page think that something has happened.
+    this.view = kept(fact.view ?? null, this.view)
+    this.moves = kept(fact.moves ?? [], this.moves)
+    this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
+    this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events
     if (fact.result) this.ended(fact.result)
-    for (const text of fact.story ?? []) this.write({ kind: 'story', text })
-    this.note(entry, before)
+    for (const line of sentences(fact, this.telling)) {
+      this.write({ ...line, text: retold(line.text, this.cast), at: fact.at, turn })
+    }
+    this.note(entry, fact.at, turn, before)
     if (fact.events.length && memory.pace > 0) {
       const hurry = Math.min(1, UNHURRIED / Math.max(1, this.queue.length))
       this.nextAt = Date.now() + (fact.result ? FINALE : BETWEEN_MOVES * hurry) * memory.pace
     }
+    if (entry.entry === 'benched' && !entry.open && this.seat === null) return this.taken(t.away.benched)
     const gone = entry.entry === 'left' || entry.entry === 'kicked'
     if (gone && entry.seat === this.seat) {
       if (entry.entry === 'left' && entry.why !== 'kicked') this.gone(t.away.left)
@@ -355,7 +459,9 @@ export class Table {
   }
 
   private remember(table: Summary): void {
-    if (table.phase === 'playing' || (this.result && !this.cast.length)) this.cast = table.players
+    const playing = table.phase === 'playing'
+    if (playing || (this.result && !this.cast.length)) this.cast = table.players
+    if (playing && this.seat !== null) memory.played(this.id, table.games + 1, this.seat)
   }
 
   private wind(clocks: readonly Clock[], since: number): Running[] {
@@ -365,22 +471,46 @@ export class Table {
     })
   }
 
-  private note(entry: Entry, before: Summary | null): void {
+  private note(entry: Entry, at: number, turn: Turn, before: Summary | null): void {
+    const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
     if (entry.entry === 'said') {
       const own = entry.seat != null && entry.seat === this.seat
-      this.write({ kind: 'chat', text: entry.text, name: entry.name || t.spectator, own })
+      const name = entry.name || t.spectator
+      if (own || !memory.ignores(name)) this.write({ kind: 'chat', text: entry.text, name, own, at, turn })
       return
     }
-    if (entry.entry === 'sounded') this.sound = { seat: entry.seat, name: entry.sound }
-    const who = (seat: number) => before?.players.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
+    if (entry.entry === 'sounded') {
+      if (entry.seat !== this.seat && memory.ignores(who(entry.seat))) return
+      this.sound = { seat: entry.seat, name: entry.sound }
+    }
     const text = words(entry, who)
-    if (text) this.write({ kind: 'note', text })
+    if (text) this.write({ kind: 'note', text: retold(text, this.summary?.players ?? []), at, turn })
+  }
+
+  /** What was said before we came, or while we were away. */
+  private recall(chat: readonly Spoken[]): void {
+    const known = new Set(this.lines.filter((line) => line.kind === 'chat').map((line) => `${line.at} ${line.text}`))
+    const lines = [...this.lines]
+    for (const { seat, name, text, at } of chat) {
+      if (known.has(`${at} ${text}`)) continue
+      const before = lines.findLastIndex((line) => line.at <= at)
+      const own = seat !== null && seat === this.seat
+      const turn = lines[before]?.turn ?? NOBODY
+      lines.splice(before + 1, 0, { key: ++this.lastKey, kind: 'chat', text, name: name || t.spectator, own, at, turn })
+    }
+    this.lines = lines.slice(-LINES_KEPT)
   }
 
   private write(line: Omit<Line, 'key'>): void {
+    this.lastTurn = line.turn
     this.lines = [...this.lines, { ...line, key: ++this.lastKey }].slice(-LINES_KEPT)
   }
 }
+
+const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What was there, unless it has changed. */
+const kept = <T>(now: T, before: T): T => (alike(now, before) ? before : now)
 
 /** What happened at the table, apart from the game. */
 export function words(entry: Entry, who: (seat: number) => string): string {
@@ -393,6 +523,10 @@ export function words(entry: Entry, who: (seat: number) => string): string {
       return t.log.kicked(who(entry.seat))
     case 'configured':
       return t.log.configured
+    case 'benched':
+      return entry.open ? t.log.benchOpen : t.log.benchClosed
+    case 'silenced':
+      return (entry.silent ? t.log.silenced : t.log.heardAgain)(entry.seat === null ? null : who(entry.seat))
     case 'handed_over':
       return t.log.handedOver(who(entry.seat))
     case 'started':

@@ -430,112 +430,94 @@ export interface View {
  */
 export interface Options {
   /**
-   * The top of the discard pile may be drawn too.
+   * The card on top of it may be drawn too; it has no special action then.
    */
   allow_draw_from_discard_pile: boolean
   /**
-   * A card that is thrown out of the hand has its special as well.
+   * A card thrown out of a hand has its special action, as a drawn one has.
    */
   allow_replace_abilities: boolean
   /**
-   * Only the first snap on a discarded card counts.
+   * Only the first to snap on a thrown card may.
    */
   snap_race: boolean
   /**
-   * Who stays away for longer than the grace period is out of the game.
+   * Who has lost the connection and does not come back is out of the game.
    */
   forfeit_on_disconnect: boolean
   /**
-   * How many cards a wrong snap costs.
+   * For a wrong snap.
    */
   penalty_draw_count: number
   /**
-   * Who is away for so many own turns in a row is out. 0: nobody is.
+   * In a row, by who is away.
    */
   auto_kick_turn_count: number
-  /**
-   * Seconds for each turn. 0: no limit.
-   */
   turn_timer_sec: number
   /**
-   * Other players' cards may be snapped; they are given one for it.
+   * Who does gives them a card of their own for it.
    */
   allow_opponent_snapping: boolean
   /**
-   * Nobody can move a card of the player who has called Cambia.
+   * Nobody can move a card of who has called Cambia.
    */
   lock_caller_hand: boolean
   /**
-   * Two Jokers in every deck, worth nothing.
+   * Two in every deck, worth nothing.
    */
   use_jokers: boolean
   /**
-   * How many cards everybody is dealt.
+   * How many everybody is dealt.
    */
   cards_per_player: number
   /**
-   * How many of the own cards are shown before the first turn.
+   * How many of their cards everybody sees before the first turn.
    */
   initial_view_count: number
   /**
-   * Nobody may call Cambia before that many rounds.
+   * So many turns of everybody first.
    */
   cambia_allowed_round: number
-  /**
-   * 0: one, or two for seven and eight players.
-   */
   num_decks: number
   /**
-   * The game ends after so many. 0: no limit.
+   * Then all cards are turned over.
    */
   max_game_turns: number
   /**
-   * The discard pile begins with a card from the stockpile.
+   * The discard pile begins with a card.
    */
   initial_discard: boolean
   /**
-   * Seconds before the first turn.
+   * Time to remember the own cards.
    */
   pre_game_sec: number
   /**
-   * Seconds to choose the card that is given for a snapped one.
+   * To choose the card that is given for a snapped one.
    */
   snap_give_sec: number
   /**
-   * Seconds that somebody who lost the connection has to come back.
+   * For who has lost the connection.
    */
   disconnect_grace_sec: number
   /**
    * Several rounds, and the points are added up.
    */
   circuit: boolean
-  /**
-   * A fixed number of rounds, or until all others have too many points.
-   */
   circuit_mode: 'elimination' | 'rounds'
-  /**
-   * Of a match in rounds.
-   */
   rounds: number
   /**
-   * Of a match by elimination.
+   * Who has so many is out of the match.
    */
   target_score: number
-  /**
-   * Of a match by elimination.
-   */
   win_bonus: number
   /**
-   * When the caller does not win; of a match by elimination.
+   * Of Cambia, without winning the round.
    */
   false_cambia_penalty: number
   /**
-   * Who misses one round of a match may come back for the next.
+   * Who does may come back for the next.
    */
   freeze_user_on_disconnect: boolean
-  /**
-   * Seconds between the rounds of a match.
-   */
   round_pause_sec: number
 }
 /**

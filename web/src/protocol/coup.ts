@@ -361,37 +361,25 @@ export interface Withdraw {
  */
 export interface Options {
   /**
-   * note: calling BS always ends the turn. official: a wrong call does not stop the action, and the card that was shown is swapped.
+   * Who was wrong loses a card either way.
    */
   ruleset?: 'note' | 'official'
-  /**
-   * wait: when its player confirms it, after the least wait. all: when everybody has allowed it.
-   */
   confirm_policy?: 'all' | 'wait'
-  /**
-   * In milliseconds.
-   */
   min_wait_ms?: number
   /**
-   * In milliseconds, from 1000; 0: never.
+   * Then an action or a block goes ahead by itself.
    */
   response_timeout_ms?: number
-  /**
-   * In milliseconds, from 1000; 0: no limit.
-   */
   choice_timeout_ms?: number
-  /**
-   * In milliseconds, from 1000; 0: no limit.
-   */
   turn_timeout_ms?: number
-  /**
-   * In milliseconds, from 10000; 0: never, only the host can throw them out.
-   */
   auto_kick_ms?: number
   /**
-   * Whether coming back takes the seat's secret in every protocol.
+   * Whether coming back takes the seat's secret in protocols that go by name.
    */
   require_token?: boolean
+  /**
+   * Players can let the whole table hear applause, a drum roll and the like.
+   */
   sounds?: boolean
 }
 /**

@@ -125,24 +125,18 @@ export interface Take {
  * What the host of a table may choose.
  */
 export interface Options {
-  /**
-   * The base game, or with the people from below: for up to seven.
-   */
   card_set?: 'base' | 'full'
   /**
-   * Seconds for each choice; then the first or lowest card is taken for you. 0: no limit.
+   * Then the lowest region is played for whoever is late, or the first card taken.
    */
   action_timeout?: number
-  /**
-   * Share the place, or the lowest region in the row decides.
-   */
   tie_break?: 'published' | 'shared'
   /**
    * Everybody sees all hands, offers and choices at once.
    */
   open_information?: boolean
   /**
-   * One player is enough, also when all others have left.
+   * One player is enough; and whoever is left by the others plays on to the end.
    */
   solo?: boolean
 }

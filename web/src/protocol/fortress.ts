@@ -32,6 +32,7 @@ export type Event =
   | HealthChanged
   | Updated
   | Asked
+  | Declined
   | TimedOut
   | Missing
   | Rejoined
@@ -68,6 +69,14 @@ export interface AbilityDeclared {
   target: Place | null
   responds_to: number | null
   responder: number
+  /**
+   * What that is, if it answers anything.
+   */
+  answers: ('ability' | 'attack' | 'draw' | 'level' | 'play' | 'trickster') | null
+  /**
+   * And the card of that.
+   */
+  answered: number | null
 }
 /**
  * Where a card lies, on whose side.
@@ -206,6 +215,14 @@ export interface AttackDeclared {
   attacker: Place
   target: Place
   responder: number
+  /**
+   * The attacker's.
+   */
+  card: number
+  /**
+   * The card that is attacked; None: a castle.
+   */
+  prey: number | null
 }
 export interface Attacked {
   event: 'attacked'
@@ -379,6 +396,7 @@ export interface ChangedSides {
    * From where to where.
    */
   places: [Place, Place][]
+  cards: number[]
 }
 /**
  * Answer to a request: this card. None declines.
@@ -414,6 +432,37 @@ export interface Dealt {
    * How many cards are left in the deck.
    */
   deck: number
+}
+/**
+ * Somebody was asked, and would rather not.
+ */
+export interface Declined {
+  event: 'declined'
+  seat: number
+  /**
+   * Of what they were asked.
+   */
+  number: number
+  kind: 'draw' | 'last_stand' | 'level' | 'protect' | 'target'
+  /**
+   * Of a ``target`` request.
+   */
+  purpose:
+    | (
+        | 'add'
+        | 'cost'
+        | 'destroy'
+        | 'discard'
+        | 'extra_attack'
+        | 'hand_limit'
+        | 'play'
+        | 'points'
+        | 'redirect'
+        | 'stun'
+        | 'swap'
+        | 'take'
+      )
+    | null
 }
 /**
  * Use a card of yours that destroys this enemy card: the first that can (D27).
@@ -561,6 +610,10 @@ export interface LevelDeclared {
   mage: Place
   level: number
   responder: number
+  /**
+   * The mage's.
+   */
+  card: number
 }
 /**
  * A trickster is turned face up (T88).
@@ -580,6 +633,14 @@ export interface TricksterDeclared {
    * The player itself when another trickster is to follow (D23).
    */
   responder: number
+  /**
+   * What ``responds_to`` is.
+   */
+  answers: 'ability' | 'attack' | 'draw' | 'level' | 'play' | 'trickster'
+  /**
+   * And the card of that; None: a draw, or a trickster that is laid face down.
+   */
+  answered: number | null
 }
 /**
  * Who had kept the window for another trickster lets it go: now this player may answer (T106).
@@ -626,6 +687,7 @@ export interface Levelled {
   level: number
   result: 'ability_cancelled' | 'cancelled' | 'done' | 'fizzled'
   number: number | null
+  card: number
 }
 export interface TricksterUsed {
   event: 'trickster_used'
@@ -764,24 +826,12 @@ export interface UseAbility {
  * What the host of a table may choose. Times are in seconds; 0: no limit, and no grace.
  */
 export interface Options {
-  /**
-   * Seconds.
-   */
   mulligan_timeout?: number
-  /**
-   * Seconds.
-   */
   response_timeout?: number
-  /**
-   * Seconds.
-   */
   choice_timeout?: number
-  /**
-   * Seconds.
-   */
   turn_timeout?: number
   /**
-   * Seconds until the game is lost.
+   * Who is away longer has lost.
    */
   grace?: number
 }

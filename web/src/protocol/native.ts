@@ -3,6 +3,7 @@
 export type Entry =
   | Opened
   | Joined
+  | Recognised
   | Left
   | Gone
   | Kicked
@@ -21,6 +22,8 @@ export type Entry =
   | Back
   | Watched
   | Unwatched
+  | Benched
+  | Silenced
   | Said
   | Sounded
   | Resumed
@@ -36,6 +39,7 @@ export type Request =
   | Return
   | See
   | Play
+  | Proceed
   | Say
   | Leave
   | Start
@@ -44,6 +48,8 @@ export type Request =
   | AddBots
   | Kick
   | HandOver
+  | Bench
+  | Silence
   | Sound
 
 /**
@@ -103,6 +109,39 @@ export interface Back {
    * Their new picture; None: as it was.
    */
   avatar?: string | null
+}
+/**
+ * Host only: send all spectators away, and let nobody look on; or let people look on again.
+ */
+export interface Bench {
+  type: 'bench'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  open: boolean
+}
+/**
+ * What the host has decided about those who look on.
+ */
+export interface BenchState {
+  /**
+   * Nobody may.
+   */
+  closed?: boolean
+  /**
+   * They are not heard.
+   */
+  silent?: boolean
+}
+/**
+ * The host has sent the spectators away, or lets people look on again.
+ */
+export interface Benched {
+  entry: 'benched'
+  open: boolean
 }
 export interface BotInfo {
   name: string
@@ -164,6 +203,10 @@ export interface Lobby {
    */
   listed?: boolean
   /**
+   * Whether looking on takes the table's password too.
+   */
+  private?: boolean
+  /**
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
@@ -218,6 +261,10 @@ export interface Opened {
    */
   keeps?: number | null
   lobby?: Lobby1
+  /**
+   * How the log is to be understood.
+   */
+  edition?: number
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -247,6 +294,10 @@ export interface Lobby1 {
    * Whether strangers are shown the table.
    */
   listed?: boolean
+  /**
+   * Whether looking on takes the table's password too.
+   */
+  private?: boolean
   /**
    * What else its protocol wants to remember about the table, in its own words.
    */
@@ -284,6 +335,33 @@ export interface Joined {
    * The name of their picture; empty for those who have chosen none.
    */
   avatar?: string
+  /**
+   * Whether they play in their own time where everybody else is a bot.
+   */
+  unhurried?: boolean
+  /**
+   * What their protocol wants to remember of the program they use, in its own words.
+   */
+  client?: string
+  /**
+   * Whether their protocol can let them know that they have become the host.
+   */
+  can_host?: boolean
+  /**
+   * A bot that the house has sent, to keep people company.
+   */
+  house?: boolean
+}
+/**
+ * Somebody's protocol has found out more about the program they use, or they use another.
+ */
+export interface Recognised {
+  entry: 'recognised'
+  seat: number
+  /**
+   * As in ``Joined``.
+   */
+  client?: string
 }
 /**
  * A seat was given up, or taken away. In a running game the rules decide what that means.
@@ -372,6 +450,10 @@ export interface Moved {
 export interface Expired {
   entry: 'expired'
   clock: string
+  /**
+   * Who did not want to wait for that, where nobody else does.
+   */
+  by?: number | null
 }
 /**
  * A bot took over the seat of somebody who was late, or left a game that goes on; they may take it back.
@@ -392,6 +474,17 @@ export interface Watched {
  */
 export interface Unwatched {
   entry: 'unwatched'
+}
+/**
+ * The host has silenced somebody, or lets them be heard again.
+ */
+export interface Silenced {
+  entry: 'silenced'
+  /**
+   * None: all spectators.
+   */
+  seat: number | null
+  silent: boolean
 }
 /**
  * Chat.
@@ -417,6 +510,10 @@ export interface Resumed {
   entry: 'resumed'
   until: number
   absent_until: number
+  /**
+   * How the log is to be understood from here on.
+   */
+  edition?: number
 }
 /**
  * The tables there are, and every change from now on.
@@ -433,9 +530,13 @@ export interface GameInfo {
   title: string
   about: string
   fewest: number
+  /**
+   * Whatever the options are; ``x-seats`` of an option says for how many it is where its values differ in that.
+   */
   most: number
   /**
-   * JSON Schema of the game's options, with defaults, limits and descriptions.
+   * JSON Schema of the game's options, with defaults, limits and descriptions; see docs/write-your-own-game.md for
+   * its keys ``x-…``.
    */
   options: {
     [k: string]: unknown
@@ -444,6 +545,24 @@ export interface GameInfo {
    * The usual one first.
    */
   bots: BotInfo[]
+  naming: NameInfo
+}
+/**
+ * What people may be called at a game's tables.
+ */
+export interface NameInfo {
+  /**
+   * Characters.
+   */
+  longest: number
+  /**
+   * A regular expression for the whole name; left out: any will do.
+   */
+  pattern?: string
+  /**
+   * The pattern in words.
+   */
+  hint?: string
 }
 /**
  * Host only: make somebody else the host.
@@ -468,6 +587,7 @@ export interface Happened {
   entry:
     | Opened
     | Joined
+    | Recognised
     | Left
     | Gone
     | Kicked
@@ -486,6 +606,8 @@ export interface Happened {
     | Back
     | Watched
     | Unwatched
+    | Benched
+    | Silenced
     | Said
     | Sounded
     | Resumed
@@ -499,6 +621,10 @@ export interface Happened {
    * What you may do now.
    */
   moves?: unknown[]
+  /**
+   * The seats that the game can't go on without now. (Others may have moves, too.)
+   */
+  awaited?: number[]
   /**
    * Yours, when a game begins and the seats are renumbered.
    */
@@ -568,6 +694,7 @@ export interface Summary {
    */
   over_at: number | null
   lobby: Lobby2
+  bench?: BenchState1
 }
 /**
  * Who sits where, as everybody may know it.
@@ -600,6 +727,22 @@ export interface Player {
    * The name of a picture, if they have chosen one; bots and people of other protocols have not.
    */
   avatar?: string
+  /**
+   * The host has silenced them.
+   */
+  silent?: boolean
+  /**
+   * They have left, or were thrown out: the seat is theirs in the game only, and free for the next one.
+   */
+  gone?: boolean
+  /**
+   * A bot that nobody at the table has asked for: the house has sent it.
+   */
+  house?: boolean
+  /**
+   * Whether their protocol can let them know that they have become the host.
+   */
+  can_host?: boolean
 }
 export interface Lobby2 {
   /**
@@ -615,9 +758,26 @@ export interface Lobby2 {
    */
   listed?: boolean
   /**
+   * Whether looking on takes the table's password too.
+   */
+  private?: boolean
+  /**
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+}
+/**
+ * Left out where everybody may look on, and be heard.
+ */
+export interface BenchState1 {
+  /**
+   * Nobody may.
+   */
+  closed?: boolean
+  /**
+   * They are not heard.
+   */
+  silent?: boolean
 }
 /**
  * How a game ended.
@@ -642,6 +802,9 @@ export interface Join {
    */
   id?: number | null
   table: string
+  /**
+   * Your name, see ``Open``.
+   */
   player: string
   password?: string
   /**
@@ -673,6 +836,21 @@ export interface Leave {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Something that was said.
+ */
+export interface Line {
+  /**
+   * Whose, as they are numbered now; null for spectators, and for who has gone.
+   */
+  seat: number | null
+  /**
+   * Empty for spectators.
+   */
+  name: string
+  text: string
+  at: number
 }
 /**
  * The tables there are.
@@ -759,11 +937,19 @@ export interface Sync {
    * What you may do now.
    */
   moves: unknown[]
+  /**
+   * The seats that the game can't go on without. (Others may have moves, too.)
+   */
+  awaited: number[]
   clocks: Clock[]
   /**
    * Of the last game, if none is being played.
    */
   result: Result | null
+  /**
+   * What was said at the table, the last hundred lines since the server started.
+   */
+  chat: Line[]
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.
@@ -795,9 +981,12 @@ export interface Open {
    */
   id?: number | null
   game: string
+  /**
+   * Your name: up to 40 characters that can be seen; a game may know less (its ``naming``).
+   */
   player: string
   /**
-   * The table's name; one is made up when it is empty.
+   * The table's name, up to 60 characters; one is made up when it is empty.
    */
   name?: string
   /**
@@ -807,7 +996,14 @@ export interface Open {
   options?: {
     [k: string]: unknown
   }
+  /**
+   * Who wants to sit down, or to look on, has to know it; empty: everybody may.
+   */
   password?: string
+  /**
+   * Whether strangers find the table in lists; otherwise it takes its id or its code.
+   */
+  listed?: boolean
   /**
    * Shown to others beside the player's name.
    */
@@ -864,6 +1060,18 @@ export interface Played {
   hash: string
 }
 /**
+ * Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)
+ */
+export interface Proceed {
+  type: 'proceed'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+}
+/**
  * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.
  */
 export interface Reopen {
@@ -910,6 +1118,7 @@ export interface Step {
   entry:
     | Opened
     | Joined
+    | Recognised
     | Left
     | Gone
     | Kicked
@@ -928,6 +1137,8 @@ export interface Step {
     | Back
     | Watched
     | Unwatched
+    | Benched
+    | Silenced
     | Said
     | Sounded
     | Resumed
@@ -963,6 +1174,10 @@ export interface Watch {
    */
   id?: number | null
   table: string
+  /**
+   * Of a table that was opened with one.
+   */
+  password?: string
 }
 /**
  * Come back to a seat, from this connection; it replaces the one the seat had.
@@ -1016,6 +1231,23 @@ export interface Start {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Host only: let somebody be heard no more, neither in the chat nor by sounds; or let them be heard again.
+ */
+export interface Silence {
+  type: 'silence'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  /**
+   * Null: all spectators, also those who are to come.
+   */
+  seat: number | null
+  silent: boolean
 }
 /**
  * Let everybody hear one of the game's sounds.

@@ -86,7 +86,7 @@ export interface Play {
  */
 export interface Options {
   /**
-   * Seconds for each turn, five of them leeway; a bot takes over when they are up. 0: no limit.
+   * Who takes longer has a bot in their place, until they take it back.
    */
   turn_timer?: number
 }

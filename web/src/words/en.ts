@@ -37,4 +37,7 @@ export function ordinal(place: number): string {
   return `${place}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')}`
 }
 
+/** "Ann, Ben and Cleo". */
+export const list = (names: readonly string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -25,4 +25,7 @@ export const cards = (count: number) => (count < 2 ? `${count} carte` : `${count
 /** Of a place, which is feminine. */
 export const ordinal = (place: number) => (place === 1 ? '1re' : `${place}e`)
 
+/** « Ann, Ben et Cléo ». */
+export const list = (names: readonly string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' et ')
+
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -77,6 +77,20 @@ export interface Names {
 /** Somebody, as sentences speak of them. */
 export const who = (names: Names, seat: number): Who => (seat === names.own ? null : names(seat))
 
+/** What is aimed at whoever's view it is: the loss of a card, that can be averted or not. */
+export function threat(view: View): 'coup' | 'assassinate' | undefined {
+  if (view.seat === null) return undefined
+  if (view.losing === view.seat) return view.reason === 'coup' || view.reason === 'assassinate' ? view.reason : undefined
+  return view.phase === 'action_window' && view.action === 'assassinate' && view.target === view.seat ? 'assassinate' : undefined
+}
+
+/** What somebody who is stolen from or assassinated stands to lose. */
+function stake(view: View, action: Action): string {
+  if (view.seat === null || view.target !== view.seat) return ''
+  if (action === 'steal') return t.coinsAtStake(Math.min(2, view.coins[view.seat] ?? 0))
+  return action === 'assassinate' ? t.cardAtStake((view.revealed[view.seat]?.length ?? 0) > 0) : ''
+}
+
 export interface Claim {
   /** The character in question. */
   character?: Character
@@ -89,9 +103,13 @@ export interface Claim {
 export function claim(view: View, names: Names): Claim {
   const { current, target, action } = view
   if (view.phase === 'game_over' && view.winner !== null) return { text: t.wins(who(names, view.winner)), more: t.nobodyElse }
-  if (view.phase === 'losing_card' && view.losing !== null)
+  if (view.phase === 'losing_card' && view.losing !== null) {
+    const struck = threat(view)
+    if (struck) return { text: t.struck[struck], more: '' }
     return { text: t.mustLose(who(names, view.losing)), more: view.reason ? t.reasons[view.reason] : '' }
+  }
   if (current === null) return { text: '', more: '' }
+  if (view.paused_since !== null) return { text: t.paused, more: '' }
   const actor = who(names, current)
   if (view.phase === 'exchanging') return { character: 'ambassador', text: t.exchanging(actor), more: actor === null ? '' : t.twoDrawn }
   if (view.phase === 'block_window' && view.blocker !== null && view.block_as && action)
@@ -101,8 +119,8 @@ export function claim(view: View, names: Names): Claim {
     if (claimable(action)) {
       const character = CLAIMED[action]!
       const aim = target === null ? null : who(names, target)
-      if (view.block_only) return { character, text: t.hasIt(actor, character), more: target === null ? '' : t.mayStillBlock(aim, action) }
-      return { character, text: t.claims(actor, character, action, aim), more: '' }
+      if (view.block_only) return { character, text: t.hasIt(actor, character), more: target === null ? '' : `${t.mayStillBlock(aim, action)} ${stake(view, action)}`.trim() }
+      return { character, text: t.claims(actor, character, action, aim), more: stake(view, action) }
     }
   }
   return { text: t.turn(actor), more: '' }
@@ -144,6 +162,20 @@ export function news(events: readonly Event[], names: Names): string {
         found = [t.everybodyIsHere]
         break
     }
+  }
+  return found.join(' ')
+}
+
+/** What took the last card that was in the way of the winner, as far as we have seen it. */
+export function decided(events: readonly Event[], names: Names): string {
+  if (!events.some((event) => event.event === 'ended')) return ''
+  const found: string[] = []
+  for (const event of events) {
+    const actor = 'seat' in event ? who(names, event.seat) : null
+    if (event.event === 'challenged') found.push(t.challenged(actor, who(names, event.accused), event.character, event.correct))
+    else if (event.event === 'executed') found.push(t.done(actor, event.action, event.target === null ? null : who(names, event.target)))
+    else if (event.event === 'kicked') found.push(t.hasLeft(actor))
+    else if (event.event === 'revealed' && event.reason !== 'kicked') found.push(event.revealed.length > 1 ? t.losesLast(actor, event.card) : t.loses(actor, event.card))
   }
   return found.join(' ')
 }

@@ -4,17 +4,6 @@ import { t } from './words'
 
 export const ROUNDS = 8
 
-/** Without the word that tells a bot's name from a person's. */
-export function plain(name: string): string {
-  return name.replace(/^BOT /, '')
-}
-
-/** In whose hands the game is now. */
-export function awaited(view: View): number[] {
-  if (view.phase === 'end') return []
-  return view.players.filter((seat) => (view.phase === 'play' ? !view.done[seat] : view.choosing[seat]))
-}
-
 /** How many clues somebody has in sight of the sanctuaries. */
 export function clues(view: View, seat: number): number {
   const cards = [...view.rows[seat]!.map((card) => REGIONS[card]!), ...view.sanctuaries[seat]!.map((card) => SANCTUARIES[card]!)]
@@ -27,6 +16,20 @@ export function outlook(view: View, seat: number, card: number): string {
   if (last === undefined) return t.firstOutlook
   if (card < last) return t.lower(last)
   return t.higher(last, 1 + clues(view, seat) + (REGIONS[card]!.clue ? 1 : 0))
+}
+
+/** Why it ended as it did, in a few sentences: who won, by how much, and with what. */
+export function verdict(view: View, name: (seat: number) => string): string[] {
+  const [first, second] = view.ranking
+  if (!first) return []
+  const who = (seat: number) => (seat === view.seat ? null : name(seat))
+  const score = view.scores[first.seat]!
+  const best = score.walk.reduce((best, step) => (step.points > best.points ? step : best), { card: 0, points: 0 })
+  const decisive = best.points ? [t.decisive(best.card, best.points, score.sanctuaries.reduce((sum, one) => sum + one, 0))] : []
+  if (!second) return [view.reason === 'forfeit' ? t.lastLeft(who(first.seat)) : t.alone(first.total), ...decisive]
+  if (view.winners.length > 1) return [t.shared(view.winners.map(who), first.total)]
+  if (first.total === second.total) return [t.tied(who(first.seat), first.total, first.lowest!), ...decisive]
+  return [t.wonBy(who(first.seat), first.total - second.total), ...decisive]
 }
 
 /** One line of the way back. */

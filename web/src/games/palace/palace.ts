@@ -28,3 +28,6 @@ export function fate(events: readonly Event[]): { what: 'burned' | 'taken'; seat
   }
   return undefined
 }
+
+/** A name without the sign that it is a bot's: pictures have one, too. */
+export const plain = (name: string) => name.replace(/^BOT /, '')

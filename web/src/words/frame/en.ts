@@ -5,7 +5,8 @@ import { table } from '../table/en'
 export const en = {
   connecting: 'Connecting…',
   language: 'Language',
-  nothingHere: 'There is nothing here.',
+  nothingHere: 'There is nothing here',
+  nothingHereWhy: 'The address may be mistyped or incomplete. All tables are found in the lobby.',
   toLobby: 'To the lobby',
   toTable: 'To the table',
   table: 'Table',

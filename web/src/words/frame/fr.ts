@@ -5,7 +5,8 @@ import type { en } from './en'
 export const fr: typeof en = {
   connecting: 'Connexion…',
   language: 'Langue',
-  nothingHere: "Il n'y a rien ici.",
+  nothingHere: "Il n'y a rien ici",
+  nothingHereWhy: "L'adresse est peut-être mal écrite ou incomplète. Toutes les tables se trouvent à l'accueil.",
   toLobby: "Vers l'accueil",
   toTable: 'Vers la table',
   table: 'Table',

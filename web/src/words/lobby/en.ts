@@ -7,6 +7,7 @@ export const lobby = {
   guest: (number: number) => `Guest ${number}`,
   me: {
     name: 'Your name',
+    here: (name: string) => `At this table you are called ${name}.`,
     picture: 'Your picture',
     choose: 'Choose a picture',
     chooseAnother: (picture: string) => `Your picture: ${picture}. Choose another`,
@@ -56,8 +57,8 @@ export const lobby = {
     way: (way: string, table: string) => `${way}: ${table}`,
     locked: ', takes a password',
     /** What a table does. */
-    phases: { waiting: 'Waiting', playing: 'Playing', over: 'Game over', closed: 'Closed' },
-    waitingForPlayers: 'Waiting for players',
+    phases: { waiting: 'Waiting for players', playing: 'Playing', over: 'Between two games', closed: 'Closed' },
+    over: 'Game over',
     yourTurn: 'Your turn',
     botPlays: 'A bot plays for you',
     toPlay: (names: readonly string[]) => (names.length === 1 ? `${names[0]} is to play` : 'Others are to play'),
@@ -84,12 +85,21 @@ export const lobby = {
   },
 
   bots: {
-    title: 'Bots',
     strengths: { easy: 'Easy', medium: 'Medium', strong: 'Strong' },
+    countIn: (game: string) => `Number of bots in ${game}`,
     strengthIn: (game: string) => `Strength of the bots in ${game}`,
     strengthOfThese: 'Strength of these bots',
     kind: 'Kind of bot',
     add: 'Add a bot',
+  },
+
+  /** After somebody's first game against bots. */
+  tooEasy: {
+    question: 'Were the bots too easy?',
+    stronger: 'Yes, stronger ones',
+    right: 'No, just right',
+    willBe: 'The bots will be stronger from now on.',
+    stay: 'They stay as they are. You can choose others in the lobby.',
   },
 
   newTable: {
@@ -101,7 +111,9 @@ export const lobby = {
     thereWillBe: (game: string, fewest: number, most: number, seats: number) => `${game} is for ${range(fewest, most)}: there will be ${seats}.`,
     bots: 'Bots at once',
     botsMean: 'They sit down with you; others may come too.',
-    passwordMeans: 'For a private table: only who knows it can sit down. Leave it empty, and everybody may join.',
+    passwordMeans: 'For a private table: only who knows it can sit down or watch. Leave it empty, and everybody may join.',
+    unlisted: 'Only with the link',
+    unlistedMeans: 'The table is not shown in the lobby: you send the link, or tell the code.',
     rules: 'Rules of this table',
     asUsual: 'as usual',
     open: 'Open the table',
@@ -112,7 +124,12 @@ export const lobby = {
     title: 'Options',
     on: 'on',
     off: 'off',
-    usually: (value: string) => `Usually ${value}.`,
+    usually: (value: string) => `Usually: ${value}.`,
+    time: (seconds: number) => {
+      const [count, unit] =
+        seconds && seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : seconds && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
+      return `${count} ${unit}${count === 1 ? '' : 's'}`
+    },
     chosen: (option: string, value: string) => `${option}: ${value}`,
   },
 }

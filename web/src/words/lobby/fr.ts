@@ -6,6 +6,7 @@ export const lobby: typeof english = {
   guest: (number) => `Invité ${number}`,
   me: {
     name: 'Votre nom',
+    here: (name) => `À cette table, on vous appelle ${name}.`,
     picture: 'Votre image',
     choose: 'Choisir une image',
     chooseAnother: (picture) => `Votre image : ${picture}. En choisir une autre`,
@@ -53,8 +54,8 @@ export const lobby: typeof english = {
     join: 'Rejoindre',
     way: (way, table) => `${way} : ${table}`,
     locked: ', avec mot de passe',
-    phases: { waiting: 'En attente', playing: 'En cours', over: 'Partie finie', closed: 'Fermée' },
-    waitingForPlayers: 'En attente de joueurs',
+    phases: { waiting: 'En attente de joueurs', playing: 'En cours', over: 'Entre deux parties', closed: 'Fermée' },
+    over: 'Partie finie',
     yourTurn: 'À vous de jouer',
     botPlays: 'Un robot joue pour vous',
     toPlay: (names) => (names.length === 1 ? `À ${names[0]} de jouer` : 'Aux autres de jouer'),
@@ -80,12 +81,20 @@ export const lobby: typeof english = {
   },
 
   bots: {
-    title: 'Robots',
     strengths: { easy: 'Facile', medium: 'Moyen', strong: 'Fort' },
+    countIn: (game) => `Nombre de robots ${of(game)}`,
     strengthIn: (game) => `Force des robots ${of(game)}`,
     strengthOfThese: 'Force de ces robots',
     kind: 'Sorte de robot',
     add: '+ 1 robot',
+  },
+
+  tooEasy: {
+    question: 'Les robots étaient-ils trop faciles ?',
+    stronger: 'Oui, de plus forts',
+    right: 'Non, juste bien',
+    willBe: 'Les robots seront plus forts désormais.',
+    stay: "Ils restent ainsi. On en choisit d'autres à l'accueil.",
   },
 
   newTable: {
@@ -98,7 +107,9 @@ export const lobby: typeof english = {
       `${game} se joue ${fewest === most ? `à ${most}` : `de ${fewest} à ${most}`} : il y aura ${seats} places.`,
     bots: 'Robots',
     botsMean: "Ils s'assoient avec vous ; d'autres peuvent venir aussi.",
-    passwordMeans: 'Pour une table privée : il faut le connaître pour prendre place. Vide, il laisse venir tout le monde.',
+    passwordMeans: 'Pour une table privée : il faut le connaître pour prendre place ou regarder. Vide, il laisse venir tout le monde.',
+    unlisted: 'Seulement avec le lien',
+    unlistedMeans: "La table n'apparaît pas à l'accueil : vous envoyez le lien ou donnez le code.",
     rules: 'Règles de cette table',
     asUsual: 'habituelles',
     open: 'Ouvrir la table',
@@ -110,6 +121,11 @@ export const lobby: typeof english = {
     on: 'oui',
     off: 'non',
     usually: (value) => `D'habitude : ${value}.`,
+    time: (seconds) => {
+      const [count, unit] =
+        seconds && seconds % 3600 === 0 ? [seconds / 3600, 'heure'] : seconds && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'seconde']
+      return `${count.toLocaleString('fr')} ${unit}${count < 2 ? '' : 's'}`
+    },
     chosen: (option, value) => `${option} : ${value}`,
   },
 }

@@ -1,11 +1,12 @@
 /** What the frame says around a table and at its door. */
-import { ordinal, type Parts } from '../en'
+import { list, ordinal, type Parts } from '../en'
 
 export const table = {
   door: {
     houseRules: (rules: string): Parts => ['', 'House rules.', ` ${rules}`],
     full: 'Every seat is taken.',
     begun: 'The game has begun: you can watch, and take a free seat after it.',
+    over: 'The game is over. You can watch, and take a free seat when the table opens for another.',
   },
 
   invite: {
@@ -26,37 +27,57 @@ export const table = {
       '. Others on your network need its address there.',
     ],
     use: (address: string) => `Use ${address}`,
-    onlyHereEver: (option: string): Parts => [
-      "This link works on this computer only: the server can't be reached from the network. It can when it is started with ",
-      option,
-      '.',
-    ],
+    onlyHereEver: "This link works on this computer only: the server can't be reached from the network.",
+    carriesKey: 'The link has the password in it: whoever has the link can come in.',
     tellCode: (code: string): Parts => ['Or tell them the code ', code, ', to be typed in the lobby.'],
   },
 
   room: {
     playAgain: 'Play again',
     start: 'Start the game',
-    dealtIn: 'Those who are here are dealt in, and others may join.',
+    /** Of a table whose game is over, and which has too few people for another. */
+    reopen: 'Open the table again',
+    othersFirst: 'Let others join first',
+    sameAgain: 'Everybody who is here plays again, bots too.',
     needed: (count: number) => `${count === 1 ? 'One more player is' : `${count} more players are`} needed.`,
     staysEmpty: 'Free seats stay empty once the game begins.',
     everybodyIsHere: 'Everybody is here.',
+    waitingForMore: (count: number, host: string | undefined) =>
+      `Waiting for ${count === 1 ? 'one more player' : `${count} more players`}. Then ${host ?? 'the host'} can start.`,
     waitingFor: (host: string | undefined, again: boolean) => `Waiting for ${host ?? 'somebody'} to ${again ? 'start another game' : 'start the game'}…`,
     freeSeats: (count: number) => `You are watching. There ${count === 1 ? 'is a free seat' : `are ${count} free seats`}.`,
     waiting: 'You are watching. Waiting for the game to begin…',
+    /** Of a table whose game is over. */
+    seatSoon: (host: string | undefined) => `You are watching. There is a seat for you as soon as ${host ?? 'the host'} opens the table for another game.`,
     people: 'At the table',
+    asUsual: 'As usual',
   },
 
   people: {
     you: 'you',
     host: 'host',
+    bots: { easy: 'easy bot', medium: 'bot', strong: 'strong bot' },
     stoodIn: 'a bot plays for them',
+    gone: 'has left',
     away: 'away',
     toPlay: 'to play',
     makeHost: 'Make host',
     makeHostInFull: (name: string) => `Make ${name} the host`,
     sendAway: 'Send away',
-    sendAwayInFull: (name: string) => `Send ${name} away`,
+    sendAwayInFull: (name: string, bot: boolean) => `Send ${bot ? 'bot ' : ''}${name} away`,
+    silenced: 'silenced',
+    silenceInFull: (name: string) => `Silence ${name} for everybody`,
+    letSpeak: (name: string) => `Let ${name} speak again`,
+    ignored: 'not heard by you',
+    ignoreInFull: (name: string) => `Don't hear ${name} any more`,
+    listenTo: (name: string) => `Hear ${name} again`,
+    spectators: 'spectators',
+    nobodyWatches: 'Nobody is watching.',
+    benchClosed: 'Nobody may watch.',
+    benchSilent: 'Spectators are silenced.',
+    closeBench: 'Remove the spectators',
+    openBench: 'Let people watch',
+    silenceBench: 'Silence spectators',
     freeSeat: 'Free seat',
     watching: (count: number) => (count === 1 ? 'One person is watching.' : `${count} people are watching.`),
   },
@@ -64,11 +85,14 @@ export const table = {
   results: {
     title: 'Result',
     youWin: 'You win!',
+    youShare: 'You share first place!',
     youLost: 'You have lost.',
     youCameLast: 'You came last.',
     youCame: (place: number) => `You came ${ordinal(place)}.`,
     won: (names: readonly string[]) => `${names.join(' and ')} won.`,
     place: ordinal,
+    you: 'you',
+    points: (count: number, printed: string) => `${printed} ${count === 1 ? 'point' : 'points'}`,
   },
 
   /** The frame around a table, and its side. */
@@ -81,7 +105,16 @@ export const table = {
     goesOnWithoutYou: 'The game goes on without you.',
     giveUpSeat: 'You give up your seat.',
     stay: 'Stay',
+    sending: 'Sending…',
     reconnecting: 'The connection is lost. Reconnecting…',
+    /** With a move whose answer has not come. */
+    reconnectingWithMove: 'The connection is lost. Your move is sent again as soon as it is back…',
+    backAgain: (seconds: number) => `The connection is back. You have ${seconds === 1 ? 'one second' : `${seconds} seconds`} left.`,
+    moveLost: 'Your move did not get through, and the game has gone on.',
+    faster: (name: string) => `${name} was faster.`,
+    tooLate: 'Your time was up.',
+    yourTurn: 'It is your turn.',
+    canAct: 'There is something you can do now.',
     botPlays: 'A bot plays for you.',
     takeBack: 'Take your seat back',
     playHere: 'Play on this page',
@@ -102,6 +135,7 @@ export const table = {
     title: 'What has happened',
     nothingYet: 'Nothing has happened since you came.',
     prompt: 'Say something…',
+    silenced: 'The host has silenced you.',
     label: 'Say something',
     send: 'Send',
   },
@@ -120,6 +154,11 @@ export const table = {
     sentAway: (name: string) => `${name} was sent away.`,
     kicked: (name: string) => `${name} was sent away; a bot plays on.`,
     configured: 'The options have changed.',
+    benchClosed: 'The host has sent the spectators away.',
+    benchOpen: 'People may watch again.',
+    /** Of somebody, or of all who watch. */
+    silenced: (name: string | null) => `${name ?? 'Spectators'} ${name === null ? 'are' : 'is'} silenced.`,
+    heardAgain: (name: string | null) => `${name ?? 'Spectators'} can be heard again.`,
     handedOver: (name: string) => `${name} is the host now.`,
     started: 'A new game begins.',
     reopened: 'The table is open for another game.',
@@ -128,6 +167,8 @@ export const table = {
     absent: (name: string) => `${name} has lost the connection.`,
     back: (name: string) => `${name} is back.`,
     resumed: 'The server was away for a moment.',
+    round: (number: number) => `Round ${number}`,
+    letPass: (names: readonly string[], you: boolean) => `${list([...names, ...(you ? ['you'] : [])])} let it pass.`,
   },
 
   /** Why we are not at the table any more. */
@@ -137,6 +178,7 @@ export const table = {
     elsewhere: 'You are playing on another page.',
     left: 'You have left the table.',
     sentAway: 'The host has sent you away.',
+    benched: 'The host has sent the spectators away.',
     closings: {
       'host left': 'The table is closed: its host has left.',
       abandoned: 'The table is closed: everybody had left.',

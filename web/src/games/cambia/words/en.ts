@@ -17,9 +17,12 @@ const MARKS: Record<Mark, string> = { looked: 'looked at', swapped: 'swapped', n
 const at = (place: Place | null) => (place === null ? 'a card' : `${whose(place.owner)} card ${place.number}`)
 const seen = (face?: string, mark?: Mark) => [face && names.name(face), mark && MARKS[mark]].filter(Boolean).map((one) => `, ${one}`).join('')
 const both = (faces: readonly string[]) => faces.map(names.the).join(' and ')
+const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
 const round = (number: number, of?: number) => (of === undefined ? `Round ${number}` : `Round ${number} of ${of}`)
 
 export const en = {
+  /** What it means to leave a running game. */
+  leaving: 'You give up the game: your cards stay out of it, and you come last.',
   ...common,
   cambia: 'Cambia!',
   noCards: 'no cards',
@@ -54,6 +57,8 @@ export const en = {
   snapLike: (face: string) => `Snap ${names.like(face)}`,
   snapIt: 'Snap it!',
   tapACard: 'Tap a card',
+  snappedAlready: 'Too late to snap',
+  seenThem: 'I have seen them',
 
   // What is asked of the reader.
   waitingForAll: 'Waiting until everybody is here',
@@ -72,9 +77,11 @@ export const en = {
     swap_blind: 'Swap two cards, unseen',
     swap_peek: 'Look at two cards',
   },
-  itIs: (faces: readonly string[]) => `It is ${both(faces)}`,
+  /** With what comes next, if that is for the reader. */
+  itIs: (faces: readonly string[], next: string) => `It is ${both(faces)}${next && `. ${next}`}`,
   yourLastTurn: 'Your last turn',
   isToPlay: (name: string) => `${name} is to play`,
+  waitingFor: (names: readonly string[]) => `Waiting for ${listed(names)}`,
   hasLastTurn: (name: string) => `${name} has a last turn`,
 
   // What another player is doing, in a word or two.
@@ -118,12 +125,25 @@ export const en = {
   roundBegins: (number: number) => `Round ${number} begins.`,
   roundIsOver: (number: number, of?: number) => `${round(number, of)} is over`,
   nextRound: 'The next round begins in a moment.',
+  onToNextRound: 'On to the next round',
+  allRounds: 'All rounds',
+  inAll: 'In all',
+  withPointsOff: 'The sums are with what the best of each round got taken off, and what was added otherwise.',
+
+  // Why it ended so.
+  calledRightly: (who: Who, score: string, equals: readonly Who[]) =>
+    equals.length
+      ? `${does(who, 'called', 'called')} Cambia with ${score}. ${capital(listed(equals.map(whom)))} had as much: of equals, who called wins.`
+      : `${does(who, 'called', 'called')} Cambia with ${score}, and nobody had less.`,
+  calledInVain: (who: Who, score: string, winners: readonly Who[], least: string) =>
+    `${does(who, 'called', 'called')} Cambia with ${score}, but ${listed(winners.map(whom))} had ${least}.`,
+  callerWentOut: (who: Who) => `${does(who, 'called', 'called')} Cambia and went out of the game.`,
+  hadLeast: (winners: readonly Who[], least: string) => `${capital(listed(winners.map(whom)))} had the least: ${least}.`,
 
   // All cards turned over.
   cardsOfAll: 'The cards of everybody',
   you: 'You',
-  wins: 'wins',
-  sharesTheWin: 'share the win',
+  winner: 'winner',
   calledCambia: 'called Cambia',
   /** Of a match so far, with what its rules have added to a round. */
   total: (total: string, added?: string) => (added ? `${added}, ${total} in all` : `${total} in all`),
@@ -147,6 +167,6 @@ export const en = {
     ` a card of the rank that lies on the discard pile, whenever you like: ${anybodys ? 'yours, or that of somebody else, whom you give one of yours for it' : 'one of yours'}.`,
   ],
   wrongSnap: (cards: number) => `A wrong one costs ${cards === 1 ? 'a card' : `${cards} cards`}.`,
-  howToSnap: ['Tap ', 'Snap', ' and the card; or lift a card first, and one tap is enough.'] as Parts,
+  howToSnap: ['Tap ', 'Snap', ' and the card. Or tap a card first: it is lifted, and another tap snaps it. By keyboard: S, and the number of your card.'] as Parts,
   cambiaRule: ['Instead of drawing you may call ', 'Cambia', ': everybody else has one more turn, and the lowest sum wins.'] as Parts,
 }

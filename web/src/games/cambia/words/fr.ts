@@ -21,9 +21,12 @@ const at = ({ owner, number }: Place) => (owner === null ? `votre carte ${number
 const by = (who: Who, place: Place | null) => (place === null ? 'une carte' : who !== null && place.owner === who ? `sa carte ${place.number}` : at(place))
 const seen = (face?: string, mark?: Mark) => [face && names.name(face), mark && MARKS[mark]].filter(Boolean).map((one) => `, ${one}`).join('')
 const both = (faces: readonly string[]) => faces.map(names.the).join(' et ')
+const listed = (names: readonly string[]) => new Intl.ListFormat('fr').format(names)
+const whom = (who: Who) => who ?? 'vous'
 const round = (number: number, of?: number) => (of === undefined ? `Manche ${number}` : `Manche ${number} sur ${of}`)
 
 export const fr: typeof en = {
+  leaving: "Vous abandonnez la partie : vos cartes n'y comptent plus, et vous êtes classé dernier.",
   ...common,
   cambia: 'Cambia !',
   noCards: 'aucune carte',
@@ -55,6 +58,8 @@ export const fr: typeof en = {
   snapLike: (face) => `Claquer ${names.like(face)}`,
   snapIt: 'Claquer !',
   tapACard: 'Quelle carte ?',
+  snappedAlready: 'Trop tard pour claquer',
+  seenThem: 'Je les ai vues',
 
   waitingForAll: 'En attendant tout le monde',
   remember: 'Retenez ces cartes !',
@@ -72,9 +77,10 @@ export const fr: typeof en = {
     swap_blind: "Échangez deux cartes, à l'aveugle",
     swap_peek: 'Regardez deux cartes',
   },
-  itIs: (faces) => `C'est ${both(faces)}`,
+  itIs: (faces, next) => `C'est ${both(faces)}${next && `. ${next}`}`,
   yourLastTurn: 'Votre dernier tour',
   isToPlay: (name) => `À ${name} de jouer`,
+  waitingFor: (names) => `On attend ${listed(names)}`,
   hasLastTurn: (name) => `Dernier tour pour ${name}`,
 
   isOut: 'hors jeu',
@@ -87,7 +93,7 @@ export const fr: typeof en = {
   drawsOpen: (who, face) => `${does(who, 'prenez', 'prend')} ${names.the(face)} dans la défausse.`,
   throws: (who, face) => `${does(who, 'jetez', 'jette')} ${names.the(face)}.`,
   keepsAndThrows: (who, number, face) =>
-    `${does(who, 'gardez', 'garde')} la carte en place ${number} et ${who === null ? 'jetez' : 'jette'} ${names.the(face)}.`,
+    `${does(who, 'gardez', 'garde')} la carte comme carte ${number} et ${who === null ? 'jetez' : 'jette'} ${names.the(face)}.`,
   looks: (who, place) => `${does(who, 'regardez', 'regarde')} ${by(who, place)}.`,
   looksAtTwo: (who, one, other) => `${does(who, 'regardez', 'regarde')} ${by(who, one)} et ${by(who, other)}.`,
   swaps: (who, one, other) => `${does(who, 'échangez', 'échange')} ${by(who, one)} et ${by(who, other)}.`,
@@ -116,11 +122,23 @@ export const fr: typeof en = {
   roundBegins: (number) => `La manche ${number} commence.`,
   roundIsOver: (number, of) => `${round(number, of)} : c'est fini`,
   nextRound: 'La manche suivante commence bientôt.',
+  onToNextRound: 'Manche suivante',
+  allRounds: 'Toutes les manches',
+  inAll: 'Total',
+  withPointsOff: "Les totaux comprennent ce qui est retiré aux meilleurs de chaque manche, et ce qui s'y ajoute.",
+
+  calledRightly: (who, score, equals) =>
+    equals.length
+      ? `${does(who, 'avez annoncé', 'a annoncé')} Cambia avec ${score}. Autant pour ${listed(equals.map(whom))} : à égalité, qui a annoncé gagne.`
+      : `${does(who, 'avez annoncé', 'a annoncé')} Cambia avec ${score}, et personne n'avait moins.`,
+  calledInVain: (who, score, winners, least) =>
+    `${does(who, 'avez annoncé', 'a annoncé')} Cambia avec ${score}, mais il y avait moins : ${least} pour ${listed(winners.map(whom))}.`,
+  callerWentOut: (who) => `${does(who, 'avez annoncé', 'a annoncé')} Cambia avant d'être hors jeu.`,
+  hadLeast: (winners, least) => `La plus petite somme : ${least}, pour ${listed(winners.map(whom))}.`,
 
   cardsOfAll: 'Les cartes de tout le monde',
   you: 'Vous',
-  wins: 'victoire',
-  sharesTheWin: 'victoire partagée',
+  winner: 'victoire',
   calledCambia: 'Cambia annoncé',
   total: (total, added) => (added ? `${added}, ${total} en tout` : `${total} en tout`),
 
@@ -142,6 +160,6 @@ export const fr: typeof en = {
     ` à tout moment une carte de même valeur que le dessus de la défausse : ${anybodys ? "une des vôtres, ou celle de quelqu'un d'autre, à qui vous en donnez une en échange" : 'une des vôtres'}.`,
   ],
   wrongSnap: (cards) => `Une erreur coûte ${cards === 1 ? 'une carte' : `${cards} cartes`}.`,
-  howToSnap: ['Touchez ', 'Claquer', " et la carte ; ou soulevez d'abord une carte, et un seul geste suffit."],
+  howToSnap: ['Touchez ', 'Claquer', " et la carte. Ou touchez d'abord une carte : elle se soulève, et la toucher encore la claque. Au clavier : S, et le numéro de votre carte."],
   cambiaRule: ['Au lieu de piocher, on peut annoncer ', 'Cambia', ' : les autres jouent encore un tour, et la plus petite somme gagne.'],
 }

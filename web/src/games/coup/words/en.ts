@@ -49,9 +49,16 @@ const AIMS: Record<Claimable, (target: string) => string> = {
 
 /** In the middle of a sentence. */
 const within = (sentence: string) => sentence.replace(/^You /, 'you ')
+/** Some people: all of them, if there are few. */
+const people = (who: readonly Who[]) => {
+  const names = who.map(whom)
+  return names.length > 2 ? `${names[0]} and ${names.length - 1} others` : names.join(' and ')
+}
 const list = (cards: readonly Character[]) => cards.map((card) => roles[card]).join(' and ')
 
 export const en = {
+  /** What it means to leave a running game. */
+  leaving: 'Your cards are turned over for all to see, and you are out.',
   ...common,
   roles,
   lostRole: (character: Character) => `${roles[character]}, lost`,
@@ -109,8 +116,10 @@ export const en = {
   inAMoment: 'It goes ahead in a moment',
   yourBlock: 'Your block',
   yourAction: 'Your action',
+  goAheadNow: 'You can go ahead now',
+  seconds: (count: number) => `${count} s`,
   youLetItPass: 'You let it pass',
-  youWait: 'You wait',
+  waitingFor: (who: readonly Who[]) => (who.length ? `Waiting for ${people(who)}` : 'You wait'),
   afterKick: 'You were kicked: your cards are open and you are out. You may watch the rest of the game, and play in the next one.',
   watchTheRest: 'You may watch the rest of the game.',
 
@@ -141,6 +150,9 @@ export const en = {
     bs_wrong: 'BS was called on the truth.',
     bs_caught: 'A bluff was caught.',
   },
+  struck: { coup: 'A coup against you! You lose a card.', assassinate: 'The assassin has struck! You lose a card.' },
+  cardAtStake: (last: boolean): string => (last ? 'It would take your last card: you would be out.' : 'It would cost you a card.'),
+  coinsAtStake: (count: number) => `It would cost you ${count === 1 ? '1 coin' : `${count} coins`}.`,
   exchanging: (who: Who) => `${does(who, 'exchange')} cards`,
   twoDrawn: 'Two cards were drawn from the deck.',
   blocks: (who: Who, character: Character, against: Who, action: Action) =>
@@ -152,9 +164,9 @@ export const en = {
   claims: (who: Who, character: Character, action: Claimable, target: Who) =>
     `${does(who, 'claim')} ${roles[character]} to ${AIMS[action](whom(target))}`,
   turn: (who: Who) => (who === null ? 'Your turn' : `${whose(who)} turn`),
-  mayAnswer: (who: readonly Who[]) => `May still answer: ${who.map(whom).join(', ')}`,
+  mayAnswer: (who: readonly Who[]) => `May still answer: ${people(who)}`,
   nobodyObjects: 'Nobody objects',
-  haveAllowed: (who: readonly Who[]) => `✓ ${who.map(whom).join(', ')}`,
+  haveAllowed: (who: readonly Who[]) => `✓ ${people(who)}`,
   goesAheadIn: (seconds: number) => `Goes ahead in ${seconds} s`,
   atLeast: (seconds: number) => `At least ${seconds} s to answer`,
   byItselfIn: (seconds: number) => `Goes ahead by itself in ${seconds} s`,
@@ -166,6 +178,7 @@ export const en = {
       : `but ${within(does(accused, 'do have', 'does have'))} the ${roles[character]}.`
     return `${does(who, 'call')} BS, ${verdict}`
   },
+  losesLast: (who: Who, character: Character) => `${does(who, 'lose')} ${who === null ? 'your' : 'their'} last card, the ${roles[character]}.`,
   loses: (who: Who, character: Character) => `${does(who, 'lose')} the ${roles[character]}.`,
   isOut: (who: Who) => `${does(who, 'are', 'is')} out.`,
   hasLeft: (who: Who) => `${does(who, 'have', 'has')} left the game.`,
@@ -193,6 +206,12 @@ export const en = {
         return `${does(who, 'stage')} a coup against ${whom(target)}.`
     }
   },
+
+  // The end.
+  howItEnded: 'How it ended',
+  winsWith: (who: Who, cards: readonly Character[]) => `${does(who, 'win')} with ${list(cards)}`,
+  you: 'You',
+  leftTheGame: 'left the game',
 
   // A pause.
   goesOnWhen: 'It goes on when everybody is back.',
@@ -223,8 +242,8 @@ export const en = {
     note: 'You need not have what you claim. Who is caught bluffing loses a card; who doubts the truth loses one too. Either way the turn is over.',
   },
 
-  // The sound board.
-  soundBoard: 'Sound board',
+  // Sounds.
+  makeASound: 'Make a sound',
   everybodyHears: 'Everybody at the table hears it.',
   sounds: {
     airhorn: 'Air horn',
@@ -236,9 +255,5 @@ export const en = {
     liar: 'Liar!',
     sadTrombone: 'Sad trombone',
   } satisfies Record<Sound, string>,
-  mute: 'Mute',
-  soundIsOff: 'Sound is off',
-  turnSoundOff: 'Turn the sound off',
-  turnSoundOn: 'Turn the sound on',
   close: 'Close',
 }

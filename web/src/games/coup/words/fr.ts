@@ -4,27 +4,27 @@ import type { Action, Character, Claimable } from '../coup'
 import type { en } from './en'
 
 const roles: Record<Character, string> = {
-  duke: 'Duc',
+  duke: 'Duchesse',
   assassin: 'Assassin',
   captain: 'Capitaine',
   ambassador: 'Ambassadeur',
-  contessa: 'Contessa',
+  contessa: 'Comtesse',
 }
 
 const THE: Record<Character, string> = {
-  duke: 'le Duc',
+  duke: 'la Duchesse',
   assassin: "l'Assassin",
   captain: 'le Capitaine',
   ambassador: "l'Ambassadeur",
-  contessa: 'la Contessa',
+  contessa: 'la Comtesse',
 }
 
 const NO: Record<Character, string> = {
-  duke: 'pas de Duc',
+  duke: 'pas de Duchesse',
   assassin: "pas d'Assassin",
   captain: 'pas de Capitaine',
   ambassador: "pas d'Ambassadeur",
-  contessa: 'pas de Contessa',
+  contessa: 'pas de Comtesse',
 }
 
 const deeds: Record<Action, string> = {
@@ -77,8 +77,13 @@ const AIMS: Record<Claimable, (target: Who) => string> = {
 
 const list = (cards: readonly Character[]) => cards.map((card) => THE[card]).join(' et ')
 const vous = (who: Who) => who ?? 'vous'
+const people = (who: readonly Who[]) => {
+  const names = who.map(vous)
+  return names.length > 2 ? `${names[0]} et ${names.length - 1} autres` : names.join(' et ')
+}
 
 export const fr: typeof en = {
+  leaving: 'Vos cartes sont retournées devant tout le monde, et vous êtes hors jeu.',
   ...common,
   roles,
   lostRole: (character) => `${roles[character]}, carte perdue`,
@@ -132,8 +137,10 @@ export const fr: typeof en = {
   inAMoment: 'Effet dans un instant',
   yourBlock: 'Votre contre',
   yourAction: 'Votre action',
+  goAheadNow: 'Vous pouvez y aller',
+  seconds: (count) => `${count} s`,
   youLetItPass: 'Vous laissez passer',
-  youWait: 'Vous attendez',
+  waitingFor: (who) => (who.length ? `On attend ${people(who)}` : 'Vous attendez'),
   afterKick: 'Exclusion : vos cartes sont visibles et vous êtes hors jeu. Vous pouvez regarder la fin de la partie, et jouer la suivante.',
   watchTheRest: 'Vous pouvez regarder la fin de la partie.',
 
@@ -162,6 +169,9 @@ export const fr: typeof en = {
     bs_wrong: 'On a crié au bluff à tort.',
     bs_caught: 'Un bluff est démasqué.',
   },
+  struck: { coup: "Un coup d'État contre vous ! Vous perdez une carte.", assassinate: "L'Assassin a frappé ! Vous perdez une carte." },
+  cardAtStake: (last) => (last ? 'Votre dernière carte est en jeu : vous seriez hors jeu.' : 'Une de vos cartes est en jeu.'),
+  coinsAtStake: (count) => `Cela vous coûterait ${count < 2 ? `${count} pièce` : `${count} pièces`}.`,
   exchanging: (who) => `${does(who, 'échangez', 'échange')} des cartes`,
   twoDrawn: 'Deux cartes ont été piochées.',
   blocks: (who, character, against, action) =>
@@ -169,12 +179,12 @@ export const fr: typeof en = {
   hasIt: (who, character) => `${does(who, 'avez', 'a')} bien ${THE[character]}`,
   mayStillBlock: (who, action) => `${does(who, 'pouvez', 'peut')} encore contrer ${THE_DEED[action]}.`,
   wantsAid: (who) => `${does(who, 'voulez', 'veut')} prendre l'aide étrangère`,
-  aidMeans: "2 pièces, sauf si quelqu'un contre comme Duc.",
+  aidMeans: "2 pièces, sauf si quelqu'un contre comme Duchesse.",
   claims: (who, character, action, target) => `${does(who, 'vous dites', 'se dit')} ${roles[character]} pour ${AIMS[action](target)}`,
   turn: (who) => (who === null ? 'Votre tour' : `À ${who} de jouer`),
-  mayAnswer: (who) => `À répondre : ${who.map(vous).join(', ')}`,
+  mayAnswer: (who) => `À répondre : ${people(who)}`,
   nobodyObjects: 'Sans objection',
-  haveAllowed: (who) => `✓ ${who.map(vous).join(', ')}`,
+  haveAllowed: (who) => `✓ ${people(who)}`,
   goesAheadIn: (seconds) => `Effet dans ${seconds} s`,
   atLeast: (seconds) => `Au moins ${seconds} s pour répondre`,
   byItselfIn: (seconds) => `Effet automatique dans ${seconds} s`,
@@ -183,6 +193,7 @@ export const fr: typeof en = {
     const truth = accused === null ? (rightly ? "vous n'avez" : 'vous avez') : rightly ? `${accused} n'a` : `${accused} a`
     return `${does(who, 'criez', 'crie')} au bluff, ${rightly ? `avec raison : ${truth} ${NO[character]}` : `à tort : ${truth} bien ${THE[character]}`}.`
   },
+  losesLast: (who, character) => `${does(who, 'perdez votre', 'perd sa')} dernière carte, ${THE[character]}.`,
   loses: (who, character) => `${does(who, 'perdez', 'perd')} ${THE[character]}.`,
   isOut: (who) => `${does(who, 'êtes', 'est')} hors jeu.`,
   hasLeft: (who) => `${does(who, 'quittez', 'quitte')} la partie.`,
@@ -211,6 +222,11 @@ export const fr: typeof en = {
     }
   },
 
+  howItEnded: 'La fin de la partie',
+  winsWith: (who, cards) => `${does(who, 'gagnez', 'gagne')} avec ${list(cards)}`,
+  you: 'Vous',
+  leftTheGame: 'a quitté la partie',
+
   goesOnWhen: 'Elle reprend quand tout le monde est de retour.',
   isMissing: (name) => ['On attend ', name, ''],
   noLimit: "l'attente n'a pas de limite",
@@ -238,7 +254,7 @@ export const fr: typeof en = {
     note: "Nul besoin d'avoir ce que l'on prétend. Un bluff démasqué coûte une carte ; un doute injustifié aussi. Dans les deux cas, le tour est fini.",
   },
 
-  soundBoard: 'Boîte à sons',
+  makeASound: 'Faire un bruit',
   everybodyHears: "Toute la table l'entend.",
   sounds: {
     airhorn: 'Corne',
@@ -250,9 +266,5 @@ export const fr: typeof en = {
     liar: 'Menteur !',
     sadTrombone: 'Trombone triste',
   },
-  mute: 'Sans le son',
-  soundIsOff: 'Le son est coupé',
-  turnSoundOff: 'Couper le son',
-  turnSoundOn: 'Remettre le son',
   close: 'Fermer',
 }

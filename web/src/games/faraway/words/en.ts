@@ -38,6 +38,7 @@ const SETS: Partial<Record<Counted, string>> = {
 }
 
 const colour = (biome: Biome) => (biome === 'colorless' ? 'grey' : biome)
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`)
 
 /** “night card”, “stones”. */
@@ -64,6 +65,8 @@ function worth({ fame }: Card): string {
 }
 
 export const en = {
+  /** What it means to leave a running game. */
+  leaving: 'You take your cards along and are out of the game; the others play on.',
   // Cards
   region: (number: number) => `Region ${number}`,
   sanctuary: (number: number) => `Sanctuary ${number}`,
@@ -101,6 +104,7 @@ export const en = {
   phase: 'Phase',
   phases: { play: 'Play', sanctuary: 'Sanctuaries', shop: 'Shop' },
   you: 'You',
+  others: 'The others',
   journey: (owner: string | null) => (owner === null ? 'Your journey' : `${owner}’s journey`),
   sanctuaries: (owner: string | null) => (owner === null ? 'Your sanctuaries' : `${owner}’s sanctuaries`),
   openCards: (owner: string) => `${owner}’s open cards`,
@@ -134,9 +138,9 @@ export const en = {
   firstOutlook: 'Low numbers are first in the shop',
   lower: (last: number) => `Lower than ${last}: no sanctuary`,
   higher: (last: number, offer: number) => `Higher than ${last}: ${offer > 1 ? `1 of ${offer} sanctuaries` : 'a sanctuary'}`,
-  aboutLastRegion: 'The last one: there is no shop after it. It will be the first to score, and sees only itself and your sanctuaries.',
-  aboutRegion: 'It is laid face down until everybody has chosen. On the way back it will see only what comes after it.',
-  aboutSanctuaries: 'Sanctuaries are in sight of all your regions. The others go back under the deck.',
+  aboutLastRegion: 'It scores first, and sees only itself and your sanctuaries.',
+  aboutRegion: 'On the way back it sees only what comes after it.',
+  aboutSanctuaries: 'All your regions will see it. The others go under the deck.',
   aboutTaking: 'Tap a card to choose it; hold it to see it large.',
   chooseCard: 'Choose a card',
   acts: {
@@ -148,6 +152,14 @@ export const en = {
   // The way back
   wayBack: 'The way back',
   aboutWayBack: 'From the last region to the first: each sees itself, what lies to its right, and the sanctuaries.',
+  // Why it ended as it did; null is who reads this.
+  wonBy: (who: string | null, margin: number) => `${who ?? 'You'} won by ${points(margin)}.`,
+  shared: (those: readonly (string | null)[], total: number) => `${capital(list(those.map((who) => who ?? 'you')))} share the victory, with ${points(total)}.`,
+  tied: (who: string | null, total: number, lowest: number) => `Equal at ${points(total)}: ${who ?? 'you'} won with the lowest region, ${lowest}.`,
+  lastLeft: (who: string | null) => `${who ?? 'You'} won: everybody else has left.`,
+  alone: (total: number) => `A journey alone: ${points(total)}.`,
+  decisive: (region: number, scored: number, sanctuaries: number) => `Region ${region} alone brought ${points(scored)}${sanctuaries ? `, the sanctuaries ${sanctuaries}` : ''}.`,
+  leftOver: 'Left in hand',
   whose: 'Whose journey',
   theJourney: 'The journey',
   theSanctuaries: 'The sanctuaries',

@@ -37,6 +37,7 @@ const SETS: Partial<Record<Counted, string>> = {
 const COLOURS: Record<Biome, string> = { red: 'rouge', green: 'vert', blue: 'bleu', yellow: 'jaune', colorless: 'gris' }
 
 const signs = (what: Counted, count: number) => (count < 2 ? ONE : MANY)[what]
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const points = (count: number) => (count < 2 ? `${count} point` : `${count} points`)
 const nth = (place: number) => (place === 1 ? '1re' : `${place}e`)
 
@@ -61,6 +62,7 @@ function worth({ fame }: Card): string {
 }
 
 export const fr: typeof en = {
+  leaving: 'Vous emportez vos cartes et quittez la partie ; les autres continuent.',
   region: (number) => `Région ${number}`,
   sanctuary: (number) => `Sanctuaire ${number}`,
   signs,
@@ -88,12 +90,13 @@ export const fr: typeof en = {
   someCard: 'Une carte, face cachée',
   faceDown: 'cachée',
 
-  round: (number) => `Manche ${number}`,
-  ofRounds: (all) => `/ ${all}`,
-  roundOf: (number, all) => `Manche ${number} sur ${all}`,
+  round: (number) => `Tour ${number}`,
+  ofRounds: (all) => `sur ${all}`,
+  roundOf: (number, all) => `Tour ${number} sur ${all}`,
   phase: 'Phase',
-  phases: { play: 'Jeu', sanctuary: 'Sanctuaires', shop: 'Boutique' },
+  phases: { play: 'Explorer', sanctuary: 'Sanctuaires', shop: 'Rivière' },
   you: 'Vous',
+  others: 'Les autres',
   journey: (owner) => (owner === null ? 'Votre voyage' : `Voyage ${of(owner)}`),
   sanctuaries: (owner) => (owner === null ? 'Vos sanctuaires' : `Sanctuaires ${of(owner)}`),
   openCards: (owner) => `Cartes ouvertes ${of(owner)}`,
@@ -101,8 +104,8 @@ export const fr: typeof en = {
   yourCards: 'Vos cartes',
   yourHand: 'Votre main',
   offer: 'Sanctuaires proposés',
-  shop: 'Boutique',
-  inShop: 'À la boutique',
+  shop: 'Rivière',
+  inShop: 'Dans la rivière',
   shopOrder: 'Ordre de passage',
   shopRule: "Le plus petit numéro d'abord.",
   youInOrder: 'vous',
@@ -117,18 +120,18 @@ export const fr: typeof en = {
   over: 'Le voyage est fini. Place au retour…',
   chooseRegion: 'Choisir une région pour le voyage',
   foundSanctuaries: (count) => (count === 1 ? 'Vous trouvez un sanctuaire' : `Garder un de ces ${count} sanctuaires`),
-  takeRegion: 'Prendre une région à la boutique',
+  takeRegion: 'Prendre une région de la rivière',
   waiting: (those, chosen) => `${chosen ? "C'est choisi. On attend" : 'On attend'} ${list(those)}`,
   waitingForSanctuaries: (those) => `${list(those)} ${those.length === 1 ? 'choisit' : 'choisissent'} un sanctuaire`,
   taking: (those, next) => `${list(those)} ${those.length === 1 ? 'prend' : 'prennent'} une région${next ? ' ; à vous ensuite' : ''}`,
   watching: (status) => `Vous regardez. ${status}.`,
-  firstOutlook: "Les petits numéros passent d'abord à la boutique",
+  firstOutlook: "Les petits numéros se servent en premier",
   lower: (last) => `Plus petit que ${last} : pas de sanctuaire`,
   higher: (last, offer) => `Plus grand que ${last} : ${offer > 1 ? `1 sanctuaire sur ${offer}` : 'un sanctuaire'}`,
-  aboutLastRegion: "La dernière, sans boutique. Comptée en premier, elle ne voit qu'elle et vos sanctuaires.",
-  aboutRegion: "Cachée tant que tous n'ont pas choisi. Au retour, elle ne verra que ce qui vient après elle.",
-  aboutSanctuaries: 'Il sera visible de toutes vos régions. Les autres passent sous la pioche.',
-  aboutTaking: "Toucher une carte pour la choisir ; appuyer longtemps pour l'agrandir.",
+  aboutLastRegion: "Comptée en premier, elle ne voit qu'elle et vos sanctuaires.",
+  aboutRegion: 'Au retour, elle ne verra que ce qui vient après elle.',
+  aboutSanctuaries: 'Toutes vos régions le verront. Les autres passent sous la pioche.',
+  aboutTaking: 'Toucher pour choisir ; appuyer longtemps pour agrandir.',
   chooseCard: 'Choisir',
   acts: {
     play: (number) => `Jouer ${number}`,
@@ -138,6 +141,14 @@ export const fr: typeof en = {
 
   wayBack: 'Le retour',
   aboutWayBack: 'De la dernière région à la première : chacune se voit elle-même, ce qui est à sa droite, et les sanctuaires.',
+  wonBy: (who, margin) => `${who ?? 'Vous'} ${who === null ? 'gagnez' : 'gagne'} de ${points(margin)}.`,
+  shared: (those, total) =>
+    `${capital(list(those.map((who) => who ?? 'vous')))} ${those.includes(null) ? 'partagez' : 'partagent'} la victoire, avec ${points(total)}.`,
+  tied: (who, total, lowest) => `Égalité à ${points(total)} : ${who === null ? 'vous gagnez' : `${who} gagne`} avec la plus petite région, ${lowest}.`,
+  lastLeft: (who) => `${who ?? 'Vous'} ${who === null ? 'gagnez' : 'gagne'} : tous les autres sont partis.`,
+  alone: (total) => `Un voyage en solitaire : ${points(total)}.`,
+  decisive: (region, scored, sanctuaries) => `La région ${region} a rapporté à elle seule ${points(scored)}${sanctuaries ? `, les sanctuaires ${sanctuaries}` : ''}.`,
+  leftOver: 'Restées en main',
   whose: 'Voyage de qui',
   theJourney: 'Le voyage',
   theSanctuaries: 'Les sanctuaires',

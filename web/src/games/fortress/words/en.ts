@@ -49,6 +49,8 @@ const KIND: Record<Kind, string> = { soldier: 'soldier', mage: 'mage', trickster
 const MARKS = { source: 'Choose', goal: 'Put it here', target: 'Choose as target' }
 
 export const en = {
+  /** What it means to leave a running game. */
+  leaving: 'You lose the game.',
   // Cards
   kind: KIND,
   kinds: (kind: Kind, count: number) => (count === 1 ? KIND[kind] : `${KIND[kind]}s`),
@@ -148,8 +150,6 @@ export const en = {
   youWin: 'You win!',
   youLose: 'You have lost',
   wins: (name: string) => `${name} wins`,
-  aboutToBegin: 'The game is about to begin',
-  turnOf: (turn: number, name: string) => `Turn ${turn}: ${name}`,
   waitingForDeck: (name: string) => `Waiting for ${name} to choose a deck`,
   chooseDeck: 'Choose your deck',
   playWith: (deck: string) => `Play with ${deck}`,
@@ -157,7 +157,7 @@ export const en = {
   goodHand: 'Is this a good hand to begin with?',
   answerOrAllow: 'Answer, or allow it',
   noAnswer: 'You have no answer to this',
-  mayAnswer: (who: Who) => `${who ?? 'You'} may answer`,
+  mayAnswer: (name: string) => `${name} may answer`,
   turnOfOther: (name: string) => `${name}’s turn`,
   drawFirst: 'Your turn: draw a card first',
   chooseTarget: 'Choose what to attack',
@@ -179,7 +179,7 @@ export const en = {
   showCards: 'Show the cards',
   draw: 'Draw a card',
   allow: 'Allow',
-  allowByItself: 'By itself when I have no answer',
+  allowByItself: 'Go on by itself when I have no answer',
   keepHand: 'Keep this hand',
   newHand: (cards: number) => `${cards} new ${cards === 1 ? 'card' : 'cards'}`,
   yes: 'Yes',
@@ -206,9 +206,6 @@ export const en = {
 
   // What waits on the stack
   stack: 'What is going on',
-  youAreAsked: 'You are asked',
-  yourTurn: 'Your turn',
-  otherIsToPlay: (name: string) => `${name} is to play`,
   answersTo: (number: number) => `(to ${number})`,
   read: (card: string) => `Read ${card}`,
   draws: (who: Who) => `${does(who, 'draw')} a card`,
@@ -253,10 +250,12 @@ export const en = {
   reasons: {
     castle: (loser: Who) => `${capital(whose(loser))} castle has fallen.`,
     deck_out: (loser: Who) => `There was nothing left to draw in ${whose(loser)} deck.`,
-    forfeit: (loser: Who) => `${capital(whose(loser))} seat was given up.`,
+    forfeit: (loser: Who) => `${loser === null ? 'You have' : `${loser} has`} given up.`,
     disconnect: (loser: Who) => `${capital(whose(loser))} connection did not come back in time.`,
     timeout: (loser: Who) => `${capital(whose(loser))} time was up three times in a row.`,
   } satisfies Record<NonNullable<View['reason']>, (loser: Who) => string>,
+  lastBlow: (winner: Who, card: string) => `${capital(whose(winner))} ${card} struck the last blow.`,
+  left: (hand: number, deck: number) => `${amount(hand)} in hand, ${deck} in the deck`,
   length: (turns: number) => (turns === 0 ? 'Before the first turn.' : turns === 1 ? 'In the first turn.' : `After ${turns} turns.`),
   you: 'You',
   health: 'Health',

@@ -51,6 +51,7 @@ const PURPOSES: Record<Purpose, [asked: string, verb: string, other: string]> = 
 const MARKS = { source: 'Choisir', goal: 'Poser ici', target: 'Choisir comme cible' }
 
 export const fr: typeof en = {
+  leaving: 'Vous perdez la partie.',
   kind: KIND,
   kinds: (kind, count) => (count < 2 ? KIND[kind] : kind === 'castle' ? 'châteaux' : `${KIND[kind]}s`),
   someCard: 'une carte',
@@ -144,8 +145,6 @@ export const fr: typeof en = {
   youWin: 'Gagné !',
   youLose: 'Perdu',
   wins: (name) => `${name} gagne`,
-  aboutToBegin: 'La partie va commencer',
-  turnOf: (turn, name) => `Tour ${turn} : ${name}`,
   waitingForDeck: (name) => `${name} choisit un deck`,
   chooseDeck: 'Choisir un deck',
   playWith: (deck) => `Jouer avec ${deck}`,
@@ -153,7 +152,7 @@ export const fr: typeof en = {
   goodHand: 'Une bonne main pour commencer ?',
   answerOrAllow: 'Répondre, ou laisser faire',
   noAnswer: 'Vous ne pouvez pas y répondre',
-  mayAnswer: (who) => does(who, 'pouvez répondre', 'peut répondre'),
+  mayAnswer: (name) => `${name} peut répondre`,
   turnOfOther: (name) => `Tour ${of(name)}`,
   drawFirst: "À vous : piocher d'abord une carte",
   chooseTarget: 'Choisir ce qui est attaqué',
@@ -174,7 +173,7 @@ export const fr: typeof en = {
   showCards: 'Montrer les cartes',
   draw: 'Piocher',
   allow: 'Laisser faire',
-  allowByItself: "D'office si je ne peux pas répondre",
+  allowByItself: "Continuer d'office quand je n'ai pas de réponse",
   keepHand: 'Garder la main',
   newHand: (cards) => (cards < 2 ? `${cards} autre carte` : `${cards} autres cartes`),
   yes: 'Oui',
@@ -199,9 +198,6 @@ export const fr: typeof en = {
   otherIsAsked: (name) => `Une question est posée à ${name}`,
 
   stack: 'Ce qui se passe',
-  youAreAsked: 'À vous de choisir',
-  yourTurn: 'À vous',
-  otherIsToPlay: (name) => `À ${name} de jouer`,
   answersTo: (number) => `(à ${number})`,
   read: (card) => `Lire ${card}`,
   draws: (who) => `${does(who, 'piochez', 'pioche')} une carte`,
@@ -243,10 +239,12 @@ export const fr: typeof en = {
   reasons: {
     castle: (loser) => `${capital(owned(loser, THINGS.castle))} est tombé.`,
     deck_out: (loser) => `Plus rien à piocher dans ${owned(loser, THINGS.deck)}.`,
-    forfeit: (loser) => `${does(loser, 'avez', 'a')} quitté la partie.`,
+    forfeit: (loser) => `${does(loser, 'avez', 'a')} abandonné.`,
     disconnect: (loser) => `${capital(owned(loser, 'la connexion'))} n'est pas revenue à temps.`,
     timeout: (loser) => (loser === null ? "Votre temps s'est écoulé trois fois de suite." : `Temps écoulé trois fois de suite pour ${loser}.`),
   },
+  lastBlow: (winner, card) => (winner === null ? `Votre ${card} a porté le dernier coup.` : `${card}, du côté ${of(winner)}, a porté le dernier coup.`),
+  left: (hand, deck) => `${amount(hand)} en main, ${deck} dans le deck`,
   length: (turns) => (turns === 0 ? 'Avant le premier tour.' : turns === 1 ? 'Au premier tour.' : `Après ${turns} tours.`),
   you: 'Vous',
   health: 'Points de vie',

@@ -1,5 +1,5 @@
 import { en as names } from '../../../cards/words/en'
-import { cards, common, does, ordinal, type Parts, type Who } from '../../../words/en'
+import { cards, common, does, ordinal, whom, type Who } from '../../../words/en'
 
 /** What may be played on a rank; on nothing, anything may. */
 function demand(rank?: string): string {
@@ -8,16 +8,20 @@ function demand(rank?: string): string {
   return rank === 'A' ? 'An Ace' : `${names.rank(rank)} or higher`
 }
 
+const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
+
 export const en = {
+  /** What it means to leave a running game. */
+  leaving: 'A bot plays on with your cards. As long as the game lasts you can come back and take your seat again.',
   ...common,
   out: (place: number) => `You are out: ${ordinal(place)} place!`,
   place: ordinal,
 
   // What somebody has to do.
   chooseThree: 'Choose three cards to lay open',
-  /** Without a name it is a bot, which plays for the reader. */
-  choosesThree: (name = 'A bot') => `${name} chooses three cards`,
-  isToPlay: (name = 'A bot') => `${name} is to play`,
+  choosesThree: (name: string) => `${name} chooses three cards`,
+  isToPlay: (name: string) => `${name} is to play`,
+  botPlays: 'A bot plays for you',
   turnToFlip: 'Your turn: turn over a hidden card',
   stuck: 'Nothing fits: take the pile with a card',
   turnToPlay: (rank?: string) => `Your turn: ${demand(rank).replace('An', 'an')}`,
@@ -45,8 +49,21 @@ export const en = {
   /** Beneath their number. */
   burned: (_count: number) => 'burned',
 
+  // The end.
+  howItEnded: 'How it ended',
+  you: 'You',
+  leftWith: (who: Who, count: number) => `${does(who, 'are', 'is')} left with ${cards(count)}.`,
+  inTheHand: 'In hand',
+  lyingOpen: 'Face up',
+  lyingHidden: 'Face down',
+  largestPile: (who: Who, count: number) => `The largest pile, of ${cards(count)}, went to ${whom(who)}.`,
+  deeds: (piles: number, taken: number, burned: number) =>
+    [
+      piles ? `took the pile ${times(piles)}, ${cards(taken)} in all` : 'never took the pile',
+      ...(burned ? [`burned it ${times(burned)}`] : []),
+    ].join('; '),
+
   // The others.
   isOut: 'out',
-  inHand: (count: number): Parts => ['', `${count}`, ' in hand'],
-  awayInHand: (count: number) => `away · ${count} in hand`,
+  inHand: (count: number) => `${count} in hand`,
 }

@@ -9,13 +9,15 @@ function demand(rank?: string): string {
 }
 
 export const fr: typeof en = {
+  leaving: 'Un robot continue avec vos cartes. Tant que la partie dure, vous pouvez revenir et reprendre votre place.',
   ...common,
   out: (place) => `Vous avez fini : ${ordinal(place)} place !`,
   place: ordinal,
 
   chooseThree: 'Trois cartes à poser face visible',
-  choosesThree: (name = 'Un robot') => `${name} choisit trois cartes`,
-  isToPlay: (name = 'un robot') => `À ${name} de jouer`,
+  choosesThree: (name) => `${name} choisit trois cartes`,
+  isToPlay: (name) => `À ${name} de jouer`,
+  botPlays: 'Un robot joue à votre place',
   turnToFlip: 'Votre tour : retourner une carte cachée',
   stuck: 'Rien ne va : ramasser la pile avec une carte',
   turnToPlay: (rank) => `Votre tour : ${demand(rank).replace(/^[TU]/, (first) => first.toLowerCase())}`,
@@ -39,7 +41,19 @@ export const fr: typeof en = {
   cardsBurned: (count) => (count < 2 ? `${count} carte brûlée` : `${count} cartes brûlées`),
   burned: (count) => (count < 2 ? 'brûlée' : 'brûlées'),
 
+  howItEnded: 'Comment la partie a fini',
+  you: 'Vous',
+  leftWith: (who, count) => `Il ${who === null ? 'vous reste' : 'reste'} ${cards(count)}${who === null ? '' : ` à ${who}`}.`,
+  inTheHand: 'En main',
+  lyingOpen: 'Visibles',
+  lyingHidden: 'Cachées',
+  largestPile: (who, count) => `La plus grande pile, de ${cards(count)}, est allée à ${who ?? 'vous'}.`,
+  deeds: (piles, taken, burned) =>
+    [
+      piles ? `pile ramassée ${piles} fois, ${cards(taken)} en tout` : 'pile jamais ramassée',
+      ...(burned ? [`brûlée ${burned} fois`] : []),
+    ].join(' ; '),
+
   isOut: 'a fini',
-  inHand: (count) => ['', `${count}`, ' en main'],
-  awayInHand: (count) => `absent · ${count} en main`,
+  inHand: (count) => `${count} en main`,
 }

@@ -1,0 +1,7 @@
+/** How the log of Palace is told. */
+import type { Turn } from '../../lib/log'
+import type { View } from '../../protocol/palace'
+
+export const turn = (view: View): Turn => ({ seat: view.phase === 'play' ? view.active : null })
+
+export const out = (view: View, seat: number): boolean => view.order.includes(seat)
