@@ -22,6 +22,9 @@ class ManualTime(Time):
     def now(self) -> int:
         return self._now
 
+    def not_before(self, at: int) -> None:
+        self._now = max(self._now, at)
+
     def until(self, due: int) -> float:
         self._awaited.append(due)
         return LOOK

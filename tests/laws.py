@@ -82,6 +82,33 @@ class Back(msgspec.Struct, frozen=True):
 Step = Moved | Expired | Left | Absent | Back
 
 
+def extremes(game: AnyGame) -> list[Any]:
+    """The game's own options; then with each one at its least, at its most and at each of its values, where it makes a
+    difference; and all at their least, and at their most."""
+    schema = msgspec.json.schema_components([game.Options])[1][game.Options.__name__]["properties"]
+    values = {name: _values(option) for name, option in schema.items()}
+    ways: list[dict[str, Any]] = [{}]
+    for name, option in schema.items():
+        ways += [option.get("x-when", {}) | {name: value} for value in values[name]]
+    ways += [{name: some[end] for name, some in values.items() if some} for end in (0, -1)]
+    found = []
+    for way in ways:
+        try:
+            options = msgspec.convert(way, game.Options)
+        except msgspec.ValidationError:  # not with one another
+            continue
+        if options not in found:
+            found.append(options)
+    return found
+
+
+def _values(option: dict[str, Any]) -> list[Any]:
+    if option.get("type") == "boolean":
+        return [False, True]
+    bounds = [option[key] for key in ("minimum", "x-least", "maximum") if key in option]
+    return list(option.get("enum", bounds))
+
+
 def seed_bytes(seed: int) -> bytes:
     return seed.to_bytes(32, "big")
 
@@ -305,7 +332,7 @@ def check_liveness(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
             assert game.moves(state, seat), f"seat {seat} is awaited and has no move in {where}"
         for seat in range(seats):
             moves = list(game.moves(state, seat))
-            assert len(set(map(game.label, moves))) == len(moves), f"seat {seat} has a move twice in {where}"
+            assert len(set(moves)) == len(moves), f"seat {seat} has a move twice in {where}"
             dice.shuffle(moves, "sample")
             for move in moves[:sample]:
                 game.play(deepcopy(state), seat, move, START)
@@ -354,6 +381,8 @@ def check_replay(
             view = game.view(state, seat)
             assert msgspec.json.decode(encode(view), type=game.View) == view, f"{where}: a view can't be read back"
             assert game.show(view, names)
+            for move in () if seat is None else game.moves(state, seat):
+                assert game.label(move, view, names), f"{where}: a move has no words"
         if step is None:
             break
         if isinstance(step, Moved):

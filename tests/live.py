@@ -49,6 +49,7 @@ class LiveHere(Live):
         super().__init__(dict(server.ports))
         self.house = server.house
         self.porter = server.porter
+        self.workshop = server.workshop
 
 
 @asynccontextmanager
@@ -133,7 +134,7 @@ async def process(
         while line := (await child.stdout.readline()).decode():
             if found := re.search(r"http://localhost:(\d+)/", line):
                 ports["http"] = int(found[1])
-            if found := re.search(r"^  ([\w-]+) on port (\d+)", line):
+            if found := re.search(r"^  ([\w+-]+) on port (\d+)", line):
                 ports[found[1]] = int(found[2])
             if "journal:" in line:
                 break

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from croupier import logs
+from croupier.cli import main
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
-from tests.client import client
+from croupier.journal import Append, Record
+from croupier.journal.sqlite import SqliteJournal
+from croupier.tables import entries
+from tests.client import client, play_out
 from tests.live import process
 
 
@@ -28,10 +35,30 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
     [
         (["dance"], "No such command 'dance'."),
         (["serve", "--prot", "1"], "No such option '--prot'. (Did you mean one of: '--host', '--port'?)"),
-        (["serve", "--port", "99999"], "port: Expected `int` <= 65535"),
-        (["serve", "--port", "x"], "port: Expected `int`, got `str`"),
+        (["serve", "--port", "99999"], "--port: expected a whole number from 0 to 65535, not '99999'"),
+        (["serve", "--port", "x"], "--port: expected a whole number from 0 to 65535, not 'x'"),
+        (["serve", "--bot-delay", "5"], "--bot-delay: expected a number from 0 to 1, not '5'"),
+        (["serve", "--request-timeout", "0"], "--request-timeout: expected a number above 0, not '0'"),
+        (["serve", "--log-format", "xml"], "--log-format: expected json or text, not 'xml'"),
+        (["serve", "--option", "coup"], "option: 'coup' is not of the form GAME.NAME=VALUE"),
+        (
+            ["serve", "--option", "chess.x=1"],
+            f"option: there is no game 'chess'; there is {', '.join(catalogue().games)}",
+        ),
+        (["serve", "--option", "palace.x=1"], "option: palace has no option 'x'; there is turn_timer"),
+        (
+            ["serve", "--option", "palace.turn_timer=soon"],
+            "option palace.turn_timer: expected a whole number from 0 to 255, not 'soon'",
+        ),
+        (["serve", "--table-count", "fortress=x"], "table-count: 'fortress=x' is not of the form GAME=COUNT"),
         (["serve", "--listen", "palace"], "listen: 'palace' is not of the form NAME=HOST:PORT"),
-        (["serve", "--listen", "chess=:1"], "listen: there is no dialect 'chess'"),
+        (["serve", "--listen", "chess=:1"], "listen: there is no dialect 'chess'; there is native, "),
+        (["serve", "--listen", "palace+x=:1"], "listen: there is no dialect 'palace+x'; there is native, "),
+        (["serve", "--house-bots", "palace"], "house-bots: 'palace' is not of the form GAME=COUNT"),
+        (["serve", "--house-bots", "chess=1"], "house-bots: there is no game 'chess'; there is "),
+        (["serve", "--variant", "palace"], "variant: 'palace' is not of the form NAME=VARIANT"),
+        (["serve", "--variant", "coup=x"], "variant: there is no dialect 'coup' with variants; there is palace"),
+        (["serve", "--variant", "palace=x"], "variant: palace has no variant 'x'; there is note, modern, draft"),
         (["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read: No such file or directory"),
         (
             ["serve", "--test-first", "0"],
@@ -40,17 +67,67 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["serve", "--test-mode", "--test-seed", "12"], "--test-seed takes 64 hexadecimal digits"),
         (["play", "chess"], f"there is no game 'chess'; there is {', '.join(catalogue().games)}"),
         (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, you included"),
+        (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, you included"),
+        (
+            ["play", "fortress", "--strength", "medium"],
+            "Fortress has no bot that is medium; warden is strong, random is easy",
+        ),
+        (
+            ["play", "coup", "--strength", "easy", "--bot", "believer"],
+            "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
+        ),
         (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; there is low-and-steady, random"),
-        (["table", "show", "1", "--data", "/nowhere"], "there is no journal in /nowhere"),
+        (
+            ["table", "show", "1", "--data", "/nowhere"],
+            "there is no journal /nowhere/journal.sqlite; --data names the folder that it is in",
+        ),
     ],
 )
-def test_a_mistake_gets_one_sentence_and_exit_code_2(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+def test_a_mistake_gets_one_sentence_and_exit_code_2(
+    arguments: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     if arguments[0] == "serve":
         arguments = [*arguments, "--data", str(tmp_path)]
-    done = run(*arguments)
+    monkeypatch.setattr(sys, "argv", ["croupier", *arguments])
+    monkeypatch.setattr(logs, "configure", lambda format: None)  # it would outlast this test
+    with pytest.raises(SystemExit) as done:
+        main()
+    said = capsys.readouterr()
+    assert done.value.code == 2
+    assert said.err.startswith(f"croupier: {sentence}")
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"port = [", "is not TOML: "),
+        (b"\xff\xfe", "is not TOML: "),
+        (b"prot = 1", "there is no setting 'prot'; is it 'port'?"),
+        (b"nonsense = 1", "there is no setting 'nonsense'\n"),
+        (b'port = "x"', "port: expected a whole number from 0 to 65535, not 'x'"),
+        (b"listen = 5", "listen: expected a list of texts, not 5"),
+        (b"listen = [5]", "listen: expected a list of texts, not [5]"),
+    ],
+)
+def test_a_mistake_in_a_file_names_it(text: bytes, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_bytes(text)
+    done = run("serve", "--config", str(file))
     assert done.returncode == 2
-    assert done.stderr == f"croupier: {sentence}\n"
-    assert done.stdout == ""
+    assert re.match(f"croupier: {re.escape(str(file))}:? {re.escape(sentence)}", done.stderr)
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_mistake_in_the_environment_names_it() -> None:
+    done = run("serve", CROUPIER_PORT="abc")
+    assert done.returncode == 2
+    assert done.stderr == "croupier: CROUPIER_PORT: expected a whole number from 0 to 65535, not 'abc'\n"
 
 
 @pytest.mark.parametrize("command", [[], ["serve"], ["play"], ["games"], ["table"], ["table", "show"]])
@@ -71,9 +148,13 @@ def test_a_journal_that_cannot_be_opened(tmp_path: Path) -> None:
     done = run("serve", "--port", "0", "--data", str(tmp_path))
     assert done.returncode == 2
     assert done.stderr == f"croupier: the journal {tmp_path}/journal.sqlite can't be opened: file is not a database\n"
+    for command in (["table", "list"], ["table", "show", "1"], ["backup", str(tmp_path / "copy")]):
+        done = run(*command, "--data", str(tmp_path))
+        assert done.returncode == 2
+        assert re.fullmatch(f"croupier: .*{re.escape(str(tmp_path))}/journal.sqlite .*\n", done.stderr)
     done = run("serve", "--port", "0", "--data", str(tmp_path / "journal.sqlite"))
     assert done.returncode == 2
-    assert "can't be opened" in done.stderr
+    assert done.stderr.endswith(f"can't be opened: {tmp_path}/journal.sqlite is not a folder\n")
 
 
 def test_games_lists_them_with_their_bots() -> None:
@@ -82,36 +163,94 @@ def test_games_lists_them_with_their_bots() -> None:
     assert "low-and-steady" in done.stdout
 
 
-def test_a_game_in_the_terminal_to_its_end() -> None:
-    done = run("play", "palace", "--bots", "2", "--name", "Ann", typed="1\n" * 3000)
+def test_a_game_in_a_pipe_to_its_end() -> None:
+    done = run("play", "palace", "--bots", "2", "--name", "Ann", typed="1\n2\n3\n" * 1000)
     assert done.returncode == 0
-    assert "Ann plays" in done.stdout
-    assert "\n1. " in done.stdout
-    assert "\n3. " in done.stdout
+    assert "three to lay face up" in done.stdout
+    assert "── The end ──" in done.stdout
+    assert "\n  1. " in done.stdout
+    assert "\n  3. " in done.stdout
+    assert "\x1b" not in done.stdout
+    assert done.stdout.endswith("Good-bye.\n")
 
 
-def test_a_game_in_the_terminal_by_naming_cards_and_stopping() -> None:
-    done = run("play", "palace", "--bots", "1", typed="none of these\nq\n")
-    assert "That is not one of them." in done.stdout
-    assert "Good-bye." in done.stdout
+@pytest.mark.parametrize("game", catalogue().games)
+def test_every_game_begins_with_as_many_bots_as_it_takes(game: str) -> None:
+    done = run("play", game, typed="")
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"\n── {catalogue().games[game].title} ──")
+    assert done.stdout.endswith("Good-bye.\n")
 
 
-async def test_a_table_is_shown_from_the_journal(tmp_path: Path) -> None:
+async def test_a_table_is_told_from_the_journal(tmp_path: Path) -> None:
     async with process(tmp_path, "--bot-delay", "0") as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
         await ann.ask("add_bots", count=1)
         await ann.ask("start")
         await ann.ask("say", text="hello")
+        await ann.hear(lambda told: bool(told.get("moves")))
+        running = await asyncio.to_thread(run, "table", "show", ann.table, "--data", str(tmp_path))
+        await play_out(ann)
     listed = await asyncio.to_thread(run, "table", "list", "--data", str(tmp_path))
     assert ann.table in listed.stdout
-    shown = await asyncio.to_thread(run, "table", "show", ann.table, "--data", str(tmp_path))
-    assert "joined seat=0 name=Ann" in shown.stdout
-    assert "hello" in shown.stdout
+    shown = await asyncio.to_thread(run, "table", "show", ann.table[:10], "--data", str(tmp_path))
+    for sentence in (
+        "Ann's table: Palace, hosted by Ann\n",
+        "2 of 4 seats taken",
+        "BOT Ada (bot, low-and-steady)",
+        "  Ann takes a seat.\n",
+        "  BOT Ada, a bot (low-and-steady), takes a seat.\n",
+        "  Game 1 begins: ",
+        "The game is over. ",
+        "\n  1. ",
+    ):
+        assert sentence in shown.stdout
+    assert "hello" not in shown.stdout, "chat is in no journal"
+    assert "a game is on" in running.stdout
+    assert not re.search(r'[{}"_]|=', shown.stdout), "nothing of what programs say"
     assert ann.token not in shown.stdout
-    missing = await asyncio.to_thread(run, "table", "show", "123", "--data", str(tmp_path))
+    missing = await asyncio.to_thread(run, "table", "show", "xyz", "--data", str(tmp_path))
     assert missing.returncode == 2
+    assert missing.stderr == f"croupier: there is no table xyz in {tmp_path}/journal.sqlite\n"
     record = await asyncio.to_thread(run, "table", "show", ann.table, "--json", "--data", str(tmp_path))
     assert '"hash"' in record.stdout
+
+
+async def test_old_names_and_chat_do_nothing_to_the_terminal(tmp_path: Path) -> None:
+    """As they were let in before names had rules: the clipboard is not theirs to write (OSC 52), nor the lines."""
+    evil = "\x1b]52;c;aGk=\x07\x9b2J\n\u202e"
+    written = [
+        entries.Opened("palace", f"Table{evil}", 2, {}),
+        entries.Joined(0, f"Ann{evil}", "t"),
+        entries.Said(0, f"Ann{evil}", f"hello{evil}"),
+        entries.Closed("host left"),
+    ]
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    records = [Record(seq, 1000, entries.encode(entry)) for seq, entry in enumerate(written, start=1)]
+    journal.append(Append("0123", records, "palace", True))
+    await journal.close()
+    shown = run("table", "show", "0", "--data", str(tmp_path)).stdout
+    assert r"Ann\x1b]52;c;aGk=\x07\x9b2J\n\u202e: “hello\x1b]52" in shown
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
+    record = run("table", "show", "0", "--data", str(tmp_path), "--json").stdout
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", record)
+    assert json.loads(record)["table"]["name"] == f"Table{evil}"
+
+
+def test_ones_own_name_does_nothing_to_the_terminal() -> None:
+    done = run("play", "palace", "--bots", "1", "--name", "Ann\x1b]52;c;aGk=\x07", typed="1\n2\n3\n" * 1000)
+    assert r"Ann\x1b]52;c;aGk=\x07" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+async def test_as_long_as_a_game_is_on_its_secrets_are_not_told(tmp_path: Path) -> None:
+    async with process(tmp_path, "--bot-delay", "0") as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="cambia", player="Ann")
+        await ann.ask("add_bots", count=1)
+        await ann.ask("start")
+        shown = await asyncio.to_thread(run, "table", "show", ann.table, "--data", str(tmp_path))
+    assert "Round 1 is dealt." in shown.stdout
+    assert "looks at" not in shown.stdout
 
 
 async def test_a_port_that_is_taken(tmp_path: Path) -> None:
@@ -119,7 +258,9 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = str(live.ports["http"])
         done = await asyncio.to_thread(run, "serve", "--port", port, "--data", str(tmp_path / "b"))
         assert done.returncode == 2
-        assert "can't listen" in done.stderr
+        assert done.stderr == (
+            f"croupier: can't listen on 0.0.0.0:{port} for http: Address already in use; --port chooses another\n"
+        )
         assert done.stderr.count("\n") == 1
 
 
@@ -130,7 +271,7 @@ def test_flag_beats_environment_beats_file_beats_default(tmp_path: Path) -> None
     assert (config.port, config.message_rate, config.listen) == (3, 2.0, ("palace=:3012",))
     assert config.host == Config().host
     done = run("serve", "--config", str(file), CROUPIER_PORT="99999")
-    assert done.stderr == "croupier: port: Expected `int` <= 65535\n"
+    assert done.stderr == "croupier: CROUPIER_PORT: expected a whole number from 0 to 65535, not '99999'\n"
     file.write_text("prot = 1\n")
     with pytest.raises(BadConfig, match="prot"):
         load({}, file)

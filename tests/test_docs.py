@@ -1,8 +1,10 @@
-"""Every command and every program that the docs show is run here."""
+"""Every command, every program and every example that the docs and docstrings show is run here."""
 
 from __future__ import annotations
 
 import asyncio
+import doctest
+import importlib
 import re
 import shlex
 import subprocess
@@ -115,3 +117,14 @@ def test_every_option_of_the_help_is_what_the_configuration_has(tmp_path: Path) 
     shown = croupier(["serve", "--help"], tmp_path).stdout
     assert "--message-rate" in shown
     assert "[default: 65536]" in shown
+
+
+EXAMPLES = [file for file in sorted((ROOT / "src").rglob("*.py")) if ">>>" in file.read_text()]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_examples_in_docstrings(file: Path) -> None:
+    parts = file.relative_to(ROOT / "src").with_suffix("").parts
+    result = doctest.testmod(importlib.import_module(".".join(parts)))
+    assert result.attempted > 0
+    assert result.failed == 0

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.games import faraway
+from croupier.games import catalogue, faraway
 from croupier.games.cambia import Cambia
 from croupier.games.cambia import events as cambia_events
 from croupier.games.cambia import state as cambia_state
@@ -112,6 +112,16 @@ def test_a_game_never_hangs_and_takes_what_it_offers(
     game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
 ) -> None:
     assert sum(laws.check_liveness(game, seats, options, seed) for seed in range(games)) > 700
+
+
+@pytest.mark.parametrize("game", list(catalogue().games.values()), ids=lambda game: game.name)
+def test_a_game_never_hangs_with_its_options_at_their_extremes(game: laws.AnyGame) -> None:
+    tried = 0
+    for seed, options in enumerate(laws.extremes(game)):
+        possible = game.seats_for(options)
+        for seats in {possible[0], possible[min(2, len(possible) - 1)]}:
+            tried += laws.check_liveness(game, seats, options, seed, limit=200, sample=2)
+    assert tried > 700
 
 
 @cases

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+import structlog
 
 from croupier.journal import JournalDown
-from croupier.logs import trace
+from croupier.logs import configure, trace
 from tests.client import Refusal, client, play_out
 from tests.live import process
 
@@ -42,6 +43,18 @@ def receive(self, message, text):
 native.Native.receive = receive
 """
 """Everything that can fail does, and says all it knows."""
+
+
+def test_what_people_write_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    configured = structlog.get_config()
+    try:
+        configure("text")
+        structlog.get_logger().warning("a name", name="Ann\x1b]52;c;aGk\x07")
+    finally:
+        structlog.configure(**configured)
+    said = capsys.readouterr().err
+    assert r"Ann\x1b]52;c;aGk\x07" in said
+    assert "\x1b" not in said and "\x07" not in said
 
 
 async def test_the_log_of_a_whole_game_tells_no_secret(tmp_path: Path) -> None:

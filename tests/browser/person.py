@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,8 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.clock import ManualTime
+
 WEB = Path(__file__).parents[2] / "web"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -31,6 +36,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+LOOKED_AT = 8
+"""How many moves of a game are made with a look at what may lie in the way of each press."""
 CORNER = Position(x=6, y=16)
 """Where a card can be seen when others lie on it."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -54,6 +61,13 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+_PALACE_CARD = """() => {
+  if (document.querySelector('.bar button.primary:enabled')) return ''  // there is nothing to choose, or all is chosen
+  const fitting = '.mine button.live:not(.unfit)'
+  return document.querySelector(fitting) ? fitting : '.mine button.live'
+}"""
+
+
 class Person:
     """One browser of its own, with its own memory, and all that it was sent and complained about."""
 
@@ -64,6 +78,17 @@ class Person:
         self._touch = touch
         self.frames: list[str] = []
         """What came over the WebSocket, in order."""
+        self.seat: int | None = None
+        self.awaited: Sequence[int] = ()
+        """The seats that the game waits for, by the latest that we were told; so all of these."""
+        self.over = False
+        self.seq = 0
+        self.hasty = False
+        """Whether to press without a look at what may lie in the way. That look takes longer than the move, and is for
+        the beginning of a game: its long rest can do without."""
+        self._moves: Counter[int] = Counter()
+        """By seat, as we were told of them."""
+        self._news = asyncio.Event()
         self.complaints: list[str] = []
         """Errors on the console, uncaught ones, and requests that failed."""
         page.on("console", self._console)
@@ -74,6 +99,20 @@ class Person:
 
     def _received(self, payload: str | bytes) -> None:
         self.frames.append(payload if isinstance(payload, str) else payload.decode())
+        self._news.set()
+        message = json.loads(self.frames[-1])
+        fact = message["type"] == "fact"
+        told = message if fact else message.get("sync")
+        if told is None:
+            return
+        if not fact or "seat" in told:
+            self.seat = told["seat"]
+        self.awaited = told.get("awaited", ())
+        self.over = told.get("result") is not None
+        self.seq = told["seq"]
+        entry = told.get("entry", {})
+        if entry.get("entry") == "moved":
+            self._moves[entry["seat"]] += 1
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -96,15 +135,84 @@ class Person:
             elif message.get("sync"):
                 yield {"events": (), **message["sync"]}
 
+    @property
+    def to_move(self) -> bool:
+        """Whether the game waits for us."""
+        return self.seat in self.awaited
+
+    @property
+    def moved(self) -> int:
+        """How many moves of ours we have been told of; others may move while ours is under way."""
+        return 0 if self.seat is None else self._moves[self.seat]
+
+    def has_moved_since(self, moved: int) -> bool:
+        return self.moved > moved
+
+    async def until(self, happened: Callable[[], bool], patience: float = 60) -> None:
+        """Wait for what we are told to come to this."""
+        async with asyncio.timeout(patience):
+            while not happened():
+                self._news.clear()
+                await self._news.wait()
+
+    async def news(self, since: int, patience: float = 60) -> None:
+        """Wait to be told what came after that."""
+        await self.until(lambda: self.seq > since, patience)
+
+    async def knows_whose_turn_it_is(self) -> None:
+        """The page says that it is our turn exactly when the server says so."""
+        await expect(self.page).to_have_title(re.compile("^● Your turn" if self.to_move else "^(?!● Your turn)"))
+
+    async def play_at_leisure(self, time: ManualTime, move: Callable[[], Awaitable[object]]) -> int:
+        """Alone against bots to the end of the game; two minutes go by before each move, and nobody plays for us.
+
+        ``move`` makes one by the page, whatever it may be. Returns how many there were.
+        """
+        thoughts = 0
+        while True:
+            await self.until(lambda: self.over or self.to_move)
+            if self.over:
+                break
+            await time.to_pass(120)
+            await self.page.evaluate("1")  # all that was sent before has arrived
+            if not self.to_move:  # the page has done what was no choice; if anybody else had, it is found below
+                continue
+            thoughts += 1
+            before = self.seq
+            await move()
+            with suppress(asyncio.TimeoutError):  # a move may take more than one press
+                await self.news(before, 2)
+        for entry in (fact.get("entry", {}) for fact in self.facts()):
+            assert entry.get("entry") not in ("expired", "stood_in", "absent"), entry
+            assert not (entry.get("entry") == "moved" and entry["seat"] == self.seat and entry.get("bot")), entry
+        return thoughts
+
+    async def shows(self, enough: Callable[[], bool]) -> None:
+        """Wait until enough has come over the WebSocket, and the page shows it."""
+        await self.until(enough)
+        await self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     @classmethod
-    async def arrive(cls, browser: Browser, name: str, address: str, pace: float = 0, **context: Any) -> Person:
+    async def arrive(
+        cls,
+        browser: Browser,
+        name: str,
+        address: str,
+        path: str = "/",
+        pace: float = 0,
+        script: str = "",
+        **context: Any,
+    ) -> Person:
+        """At the page of that path; ``script`` runs on each before the page's own."""
         opened = await browser.new_context(base_url=address, **(context or DESKTOP))
         opened.set_default_timeout(20_000)
         await opened.add_init_script(
             f"localStorage['croupier.name'] ??= JSON.stringify({name!r}); localStorage['croupier.pace'] ??= '{pace}'"
         )
+        if script:
+            await opened.add_init_script(script)
         person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))
-        await person.page.goto("/")
+        await person.page.goto(path)
         # The page loads its words after itself: who went on before would break that off, and hear of it.
         await person.page.locator("h1").first.wait_for()
         return person
@@ -133,7 +241,13 @@ class Person:
         return self.page.get_by_text(re.compile(text)).first
 
     async def press(self, target: Locator) -> None:
-        await (target.tap() if self._touch else target.click())
+        await self._press(target)
+
+    async def _press(self, target: Locator, position: Position | None = None, within: float | None = None) -> None:
+        if self.hasty:
+            await target.dispatch_event("click", timeout=within)
+        else:
+            await (target.tap if self._touch else target.click)(timeout=within, position=position)
 
     async def open_table(self, name: str = "", password: str = "", seats: int = 4, game: str = "palace") -> str:
         """Open a table from the lobby, and return the address to send to others."""
@@ -155,45 +269,39 @@ class Person:
         await self.press(self.button("^Take a seat"))
         await expect(self.page.get_by_role("button", name="Leave")).to_be_visible()
 
-    async def play_palace(self, until: Locator | None = None, rounds: int = 10_000) -> None:
-        """Make legal moves whenever it is our turn, until the game is over, or that is to be seen."""
-        over = self.page.get_by_role("region", name="Result")
-        goal = over if until is None else over.or_(until)
-        bar = self.page.locator(".bar button.primary")
-        for _ in range(rounds):
-            await goal.or_(bar).first.wait_for(timeout=60_000)
-            if await goal.count():
-                return
-            await self.palace_move()
+    async def play_palace(self, rounds: int = 10_000) -> None:
+        """Make legal moves whenever it is our turn, until the game is over; in a hurry after the first ones."""
+        for made in range(rounds):
+            await self.until(lambda: self.over or self.to_move)
+            if self.over:
+                break
+            self.hasty = made >= LOOKED_AT
+            before = self.moved
+            await self.press_for_palace()
+            await self.until(partial(self.has_moved_since, before))
+        self.hasty = False
 
     async def palace_move(self) -> None:
-        """One move, if it is our turn still: what fits if anything does, and all cards of a rank at once."""
-        page = self.page
-        for name in ("^Lay these open", "^Turn one over"):
-            ready = self.button(name)
-            if await ready.count():
-                await self._commit(ready)
-                return
-        cards = page.locator(".mine button.live")
-        fitting = page.locator(".mine button.live:not(.unfit)")
-        if not await self.try_press((fitting if await fitting.count() else cards).first, CORNER):
-            return
-        everything = self.button("^All ")
-        if await everything.count():
-            await self.try_press(everything)
-        await self._commit(page.locator(".bar button.primary"))
+        """One move, as soon as it is our turn."""
+        await self.press_for_palace()
+        with suppress(TimeoutError):  # two flips in a row look the same
+            await self.page.locator(".bar button.primary:enabled").wait_for(state="hidden", timeout=500)
 
-    async def _commit(self, button: Locator) -> None:
-        """Press the button that makes the move, and see it made: there is nothing to press then, or not yet."""
-        if await self.try_press(button):
-            with suppress(TimeoutError):  # two flips in a row look the same
-                await self.page.locator(".bar button.primary:enabled").wait_for(state="hidden", timeout=500)
+    async def press_for_palace(self) -> None:
+        """What fits if anything does, and all cards of a rank at once."""
+        await self.page.locator(".mine.turn .bar button.primary").wait_for(timeout=60_000)
+        card = await self.page.evaluate(_PALACE_CARD)
+        if card:
+            await self._press(self.page.locator(card).first, CORNER)
+            everything = self.page.locator(".bar button.ghost")
+            if await everything.count():
+                await self._press(everything)
+        await self._press(self.page.locator(".bar button.primary"))
 
-    async def try_press(self, target: Locator, position: Position | None = None) -> bool:
+    async def try_press(self, target: Locator, position: Position | None = None, within: float = 2000) -> bool:
         """Press it, unless it is gone by then: a turn may end while we are looking, or the game."""
         try:
-            press = target.tap if self._touch else target.click
-            await press(timeout=2000, position=position)
+            await self._press(target, position, within)
             return True
         except TimeoutError:
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,16 @@ PATHS = """async () => {
 }"""
 
 
+AT_WORK = """async () => {
+    const { active } = await navigator.serviceWorker.ready
+    const ready = () => active.state === 'activated' && navigator.serviceWorker.controller
+    while (!ready()) await new Promise((on) => setTimeout(on, 50))
+}"""
+
+
 async def kept(page: Page, when: str = "paths.includes('/')") -> set[str]:
     """The paths of all that the service worker keeps, as soon as it is at work and that is so."""
-    await page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))")
+    await page.evaluate(AT_WORK)
     await page.wait_for_function(f"async () => {{ const paths = await ({PATHS})(); return {when} }}")
     return set(await page.evaluate(PATHS))
 
@@ -102,7 +110,7 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
         assert scripts
 
         index = page / "index.html"
-        (entry,) = [path for path in scripts if path.startswith("/assets/index-")]
+        (entry,) = re.findall(r'<script[^>]* src="(/assets/[^"]+)"', index.read_text())
         for suffix in ("", ".gz"):
             (page / f"{entry[1:]}{suffix}").rename(page / f"assets/index-another.js{suffix}")
         index.write_text(index.read_text().replace(entry, "/assets/index-another.js"))
@@ -130,3 +138,14 @@ async def test_chromium_would_install_it(tmp_path: Path) -> None:
         found = await devtools.send("Page.getInstallabilityErrors")
         assert found["installabilityErrors"] == []
         await context.close()
+
+
+async def test_an_address_that_leads_nowhere_leads_to_the_lobby(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path, *FAST) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        answer = await ann.page.goto("/nowhere/at/all")
+        assert answer is not None
+        assert answer.status == 404
+        await expect(ann.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        await ann.press(ann.page.get_by_role("link", name="To the lobby"))
+        await expect(ann.button("^Open a table")).to_be_visible()

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Locator, expect
 from croupier.games.cambia import ids
 from croupier.kernel import Rig
 from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.sizes import SIZES, troubles_everywhere
 from tests.conformance.test_mixed_cambia import in_lobby, play
 from tests.games.cambia import wire
 from tests.games.cambia.wire import ANN, BEN, Hall, stacked
@@ -24,12 +25,10 @@ SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 
 async def open_cambia(host: Person, *guests: Person, seats: int = 4, bots: int = 0, **options: str) -> str:
-    """A table of Cambia with these guests, and as many bots; its options are filled in by their titles."""
+    """A table of Cambia with these guests, and as many bots; its options are chosen by their titles."""
     link = await host.open_table(seats=seats, game="cambia")
     for title, value in options.items():
-        field = host.page.get_by_label(re.compile(f"^{title.replace('_', ' ')}"))
-        await field.fill(value)
-        await field.blur()
+        await host.page.get_by_role("combobox", name=re.compile(f"^{title.replace('_', ' ')}")).select_option(value)
     for guest in guests:
         await guest.join(link)
         await expect(host.page.get_by_role("listitem").filter(has_text=guest.name)).to_be_visible()
@@ -116,7 +115,7 @@ def assert_no_secret_was_told(reader: Person) -> None:
 async def move(person: Person) -> None:
     """Do something that can be done, if there is anything: it may be gone before we get to it."""
     page = person.page
-    for name in ("^Throw it away", "^Draw$", "^Swap them"):
+    for name in ("^I have seen them", "^Throw it away", "^Draw$", "^Swap them"):
         if await (button := person.button(name)).count():
             await person.try_press(button)
             return
@@ -134,7 +133,7 @@ async def play_out(person: Person, turns: int = 3, rounds: int = 10_000) -> None
     """Play on, call Cambia after so many turns, and see the game to its end."""
     over = person.page.get_by_role("region", name="Result")
     call = person.button("^Cambia…")
-    ours = person.page.locator(".mine.turn")
+    ours = person.page.locator(".felt .mine.turn")
     for _ in range(rounds):
         await over.or_(ours).first.wait_for(timeout=60_000)
         if await over.count():
@@ -147,11 +146,16 @@ async def play_out(person: Person, turns: int = 3, rounds: int = 10_000) -> None
         await move(person)
 
 
+async def points(rows: Locator) -> list[int]:
+    """What the result says of these people."""
+    return [int(text.split()[0].replace("−", "-")) for text in await rows.locator("b").all_inner_texts()]
+
+
 async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
         ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP)
-        await open_cambia(ann, ben, bots=1, First_look_lasts="1")
+        await open_cambia(ann, ben, bots=1, First_look="0")
         await start(ann, ben)
         await asyncio.gather(play_out(ann), play_out(ben))
         rows = ann.page.get_by_role("region", name="Result").get_by_role("listitem")
@@ -162,7 +166,7 @@ async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: 
         for row, hand in zip(await rows.all(), await hands.all(), strict=True):
             values = [int(value.replace("−", "-")) for value in await hand.locator(".cards small").all_inner_texts()]
             assert values or await hand.get_by_text("no cards").count()
-            await expect(row.locator("b")).to_have_text(str(sum(values)))
+            assert await points(row) == [sum(values)]
         for person in (ann, ben):
             assert_no_secret_was_told(person)
             await person.watch_again()
@@ -182,7 +186,7 @@ async def test_a_look_is_over_after_a_moment_and_a_snap_takes_a_tap_or_two(brows
         stack(live, "7♠", "K♣", "8♦", "3♦", "4♦", "6♣", "2♦")
         ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", live.http, **SMALL_PHONE)
-        await open_cambia(ann, ben, First_look_lasts="10", Turn_timer="60")
+        await open_cambia(ann, ben, First_look="10", Time_for_a_turn="60")
         await start(ann, ben)
 
         # The first look: two of the own cards and nobody else's; then all lie face down.
@@ -259,8 +263,12 @@ async def test_a_look_is_over_after_a_moment_and_a_snap_takes_a_tap_or_two(brows
         await expect(own(ben)).to_have_count(6)
         await expect(open_cards(ann)).to_have_count(0)
         # Nothing remembers for them what they were shown.
-        await expect(ann.page.get_by_role("log")).to_contain_text("looks at")
-        await expect(ann.page.get_by_role("log")).not_to_contain_text(re.compile("(looks at|draws) [^.]*[♣♦♥♠]"))
+        log = ann.page.get_by_role("log")
+        await expect(log).to_contain_text("You look at your card 3.")
+        await expect(log).to_contain_text("Ben swaps their own card 2 and your card 4.")
+        await expect(log).to_contain_text("You give Ben a card.")
+        await expect(log).to_contain_text("Ben takes 2 penalty cards.")
+        await expect(log).not_to_contain_text(re.compile("(looks? at|draws?) [^.]*[♣♦♥♠]"))
 
         # Cambia takes two presses, and gives Ben a last turn.
         await act(ann, "^Cambia…")
@@ -276,25 +284,130 @@ async def test_a_look_is_over_after_a_moment_and_a_snap_takes_a_tap_or_two(brows
             await expect(cards.first).to_contain_text("called Cambia")
             await expect(cards.first.locator(".sum")).to_have_text("7")
             assert_no_secret_was_told(person)
+        end = "Cambia with 7, and nobody had less."
+        await expect(ann.page.get_by_role("region", name="The cards")).to_contain_text(f"You called {end}")
+        await expect(ben.page.get_by_role("region", name="The cards")).to_contain_text(f"Ann called {end}")
         assert ann.complaints + ben.complaints == []
 
 
-async def test_eight_at_a_small_phone_have_the_snap_in_reach(browser: Browser, tmp_path: Path) -> None:
-    async with server(tmp_path, bot_delay=1) as live:
-        ann = await Person.arrive(
-            browser, "Ann", live.http, **SMALL_PHONE, reduced_motion="reduce", color_scheme="dark"
-        )
-        await open_cambia(ann, seats=8, bots=7, First_look_lasts="0")
+async def test_a_snap_is_two_taps_on_one_card_or_two_keys(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path) as live:
+        live.house.time = Hall(live).time
+        stack(live, "5♦", "Q♦", "3♦", "4♦")
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
+        ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
+        await open_cambia(ann, ben, First_look="0")
+        await start(ann, ben)
+
+        # The second half of a double click on "Draw" does not throw away what nobody has seen yet.
+        await ann.button("^Draw$").dblclick()
+        await expect(status(ann)).to_have_text("The 5 of diamonds: for which card?")
+        await act(ann, "^Throw it away")
+        await expect(status(ann)).to_have_text("Ben is to play")
+        # Ann has a 5 as card 1: it is lifted, let be, lifted again, and snapped with the same key.
+        await ann.page.keyboard.press("1")
+        await expect(card(ann, "your card 1", "Snap")).to_be_visible()
+        await ann.page.keyboard.press("Escape")
+        await expect(card(ann, "your card 1", "Lift")).to_be_visible()
+        await ann.page.keyboard.press("1")
+        await ann.page.keyboard.press("1")
+        await expect(own(ann)).to_have_count(3)
+        await expect(ann.text("You snap the 5 of hearts!")).to_be_visible()
+
+        # Ben throws a Queen, and Ann has another: S and its number.
+        await draw_and_throw(ben)
+        await act(ben, "^Skip")
+        await expect(status(ann)).to_have_text("Your turn")
+        await ann.page.keyboard.press("s")
+        await ann.page.keyboard.press("1")
+        await expect(own(ann)).to_have_count(2)
+
+        # A thumb taps a card twice; a tap beside puts it down in between.
+        await draw_and_throw(ann)
+        await ben.press(card(ben, "your card 3", "Lift"))
+        await ben.press(ben.page.locator(".news"))
+        await ben.press(card(ben, "your card 3", "Lift"))
+        await ben.press(card(ben, "your card 3", "Snap"))
+        await expect(own(ben)).to_have_count(3)
+        await expect(ben.text("You snap the 3 of hearts!")).to_be_visible()
+
+        # From card to card with the arrows, also to those of others.
+        await ann.page.keyboard.press("s")
+        await ann.page.keyboard.press("ArrowRight")
+        await expect(card(ann, "your card 1", "Snap")).to_be_focused()
+        await ann.page.keyboard.press("ArrowLeft")
+        await expect(card(ann, "Ben’s card 3", "Snap")).to_be_focused()
+        assert ann.complaints + ben.complaints == []
+
+
+async def test_where_one_snap_counts_nobody_is_offered_a_second(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path) as live:
+        stack(live, "5♦", "4♦")
+        ann = await Person.arrive(browser, "Ann", live.http)
+        ben = await Person.arrive(browser, "Ben", live.http)
+        await ann.open_table(game="cambia")
+        await ann.page.get_by_role("combobox", name="First look").select_option("0")
+        await ann.page.get_by_label("One snap for each card").check()
+        await ben.join(ann.page.url)
+        await start(ann, ben)
+        await draw_and_throw(ann)
+        await expect(ben.button("^Snap a 5")).to_be_enabled()
+        await ann.page.keyboard.press("s")
+        await ann.page.keyboard.press("1")
+        await expect(ben.button("^Too late to snap")).to_be_disabled()
+        await draw_and_throw(ben)
+        await expect(ann.button("^Snap a 4")).to_be_enabled()
+
+
+# On screens of every size.
+
+
+async def test_eight_have_everything_in_reach_on_every_screen(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
+        live.house.settings = replace(live.house.settings, rig=Rig(orders={"first": [0]}))
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, reduced_motion="reduce", color_scheme="dark")
+        await open_cambia(ann, seats=8, bots=7, First_look="10")
         await start(ann)
-        snap = ann.button("^Snap")
-        await expect(snap).to_be_in_viewport(ratio=1)
-        await expect(own(ann).last).to_be_in_viewport(ratio=1)
-        assert await ann.fits()
-        await ann.press(snap)
-        await expect(card(ann, "Ada’s card 1", "Snap")).to_be_in_viewport(ratio=1)
-        # Everybody else's cards can be snapped as well.
+        assert await troubles_everywhere(ann.page) == {}
+        await act(ann, "^I have seen them")
+        await expect(status(ann)).to_have_text("Your turn")
+        await ann.page.keyboard.press("s")
         await expect(ann.page.get_by_role("button", name=re.compile("^Snap .*card"))).to_have_count(32)
+        assert await troubles_everywhere(ann.page) == {}
+        await ann.page.keyboard.press("Escape")
+        for cards in (6, 8, 10, 12):  # there is no 8 among the own cards but for those unseen
+            await ann.page.keyboard.press("s")
+            await ann.press(own(ann).first)
+            await expect(own(ann)).to_have_count(cards)
+        await act(ann, "^Draw$")
+        assert await troubles_everywhere(ann.page) == {}
+        for size in SIZES.values():
+            await ann.page.set_viewport_size(size)
+            # What is needed in a hurry does not even have to be scrolled to.
+            for needed in (ann.button("^Throw it away"), ann.button("^Snap an 8"), own(ann).first, own(ann).last):
+                await expect(needed).to_be_in_viewport(ratio=1)
+            await ann.page.keyboard.press("s")
+            await expect(card(ann, "Gus’s card 4", "Snap")).to_be_in_viewport(ratio=1)
+            await ann.page.keyboard.press("Escape")
         assert ann.complaints == []
+
+
+async def test_nothing_is_marked_by_colour_alone(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as live:
+        stack(live, "5♦")
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, forced_colors="active")
+        ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP, forced_colors="active")
+        await open_cambia(ann, ben, First_look="0")
+        await start(ann, ben)
+        await act(ann, "^Draw$")
+
+        async def outlined(what: Locator) -> bool:
+            return bool(await what.evaluate("(one) => getComputedStyle(one).outlineStyle !== 'none'"))
+
+        assert await outlined(card(ann, "your card 1", "Replace"))
+        assert await outlined(ann.page.locator(".mine .status"))
+        assert await outlined(ben.page.get_by_role("group", name="Ann", exact=True))
+        assert not await outlined(ben.page.locator(".mine .status"))
 
 
 # With clients of the game's own protocols.
@@ -303,7 +416,7 @@ async def test_eight_at_a_small_phone_have_the_snap_in_reach(browser: Browser, t
 async def test_a_browser_and_clients_of_both_dialects_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, test_seed="33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
-        table = await open_cambia(ann, seats=3, First_look_lasts="0")
+        table = await open_cambia(ann, seats=3, First_look="0")
         live.ports["cambia"] = live.ports["http"]
         here = Hall(live)
         lobby = ids.lobby_id(table)
@@ -326,9 +439,9 @@ async def test_a_browser_and_clients_of_both_dialects_play_to_the_end(browser: B
         assert second["payload"]["scores"] == scores
         rows = ann.page.get_by_role("region", name="Result").get_by_role("listitem")
         await expect(rows).to_have_count(3)
-        assert sorted(int(text) for text in await rows.locator("b").all_inner_texts()) == sorted(scores.values())
+        assert sorted(await points(rows)) == sorted(scores.values())
         for name, id in (("Note", note.id), ("Web", web.id)):
-            await expect(rows.filter(has_text=name).locator("b")).to_have_text(str(scores[id]))
+            assert await points(rows.filter(has_text=name)) == [scores[id]]
         assert_no_secret_was_told(ann)
         assert ann.complaints == []
         await here.leave()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Locator, TimeoutError, expect
 
 from tests.browser.person import DESKTOP, PHONE, Person
-from tests.live import process
+from tests.browser.sizes import troubles_everywhere
+from tests.client import Client, client
+from tests.clock import ManualTime
+from tests.live import process, server
 
 FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
@@ -41,6 +45,37 @@ async def start(host: Person, *guests: Person) -> None:
     await host.press(host.button("^Start the game"))
     for person in (host, *guests):
         await expect(person.page.locator(".felt")).to_be_visible()
+
+
+DECK = ["duke", "contessa", "captain", "assassin", "ambassador", "duke", "contessa", "captain", "duke", "assassin"]
+DECK += ["ambassador", "contessa", "captain", "assassin", "ambassador"]
+"""In twos, as people sit down: Ann, who is the second, gets Captain and Assassin."""
+HOST = "Bartholomew"
+OTHERS = ("Abd ar-Rahman", "Cleopatra VII", "Dee", "Maximilian-Alexander")
+ANN = 1
+
+
+@asynccontextmanager
+async def among(
+    browser: Browser, data: Path, others: int, options: dict[str, Any], **context: Any
+) -> AsyncIterator[tuple[Person, dict[int, Client]]]:
+    """Ann at her page, in a game with so many others, whose moves the test makes; they are found by their seats."""
+    async with AsyncExitStack() as stack:
+        live = await stack.enter_async_context(server(data, test_orders={"deck": DECK}, message_rate=0))
+        peers = [await stack.enter_async_context(client(live.ws("/ws"))) for _ in range(others)]
+        host = peers[0]
+        await host.ask("open", game="coup", player=HOST, seats=6, options=options)
+        ann = await Person.arrive(browser, "Ann", live.http, **context)
+        await ann.join(f"/t/{host.table}")
+        for peer, name in zip(peers[1:], OTHERS, strict=False):
+            await peer.ask("join", table=host.table, player=name)
+        await host.ask("start")
+        await expect(ann.page.locator(".felt")).to_be_visible()
+        yield ann, {0: host, **dict(enumerate(peers[1:], ANN + 1))}
+
+
+async def do(peer: Client, move: str, **more: Any) -> None:
+    await peer.ask("play", move={"move": move, **more})
 
 
 async def hand(person: Person) -> list[str | None]:
@@ -90,7 +125,7 @@ async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: 
     async with process(tmp_path, *FAST, "--test-mode", "--test-seed", "33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
-        await open_coup(ann, ben, bots=1, An_action_goes_ahead="all")
+        await open_coup(ann, ben, bots=1)
         # The cards are dealt as people sit down.
         before = await hand(ann)
         await start(ann, ben)
@@ -100,6 +135,11 @@ async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: 
             rows = person.page.get_by_role("region", name="Result").get_by_role("listitem")
             await expect(rows).to_have_count(3)
             await expect(rows.filter(has_text=person.name)).to_have_count(1)
+            # What decided it, and everybody's cards.
+            end = person.page.get_by_role("region", name="How it ended")
+            await expect(end.get_by_role("heading")).to_contain_text(re.compile("^(You win|.+ wins) with "))
+            await expect(end.locator("p")).to_contain_text("last card, the ")
+            await expect(end.get_by_role("img")).to_have_count(6)
         for reader in (ann, ben):
             assert_no_secret_was_told(reader)
 
@@ -107,9 +147,10 @@ async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: 
         for person in (ann, ben):
             await person.watch_again()
             await person.press(person.page.get_by_role("link", name="To the table"))
+        # One press, and the next game has begun for everybody, the bot included.
         await ann.press(ann.button("^Play again"))
-        await expect(ben.page.get_by_role("region", name="Your cards")).to_be_visible()
-        await start(ann, ben)
+        for person in (ann, ben):
+            await expect(person.page.locator(".felt .other")).to_have_count(2)
         assert ann.complaints + ben.complaints == []
 
 
@@ -154,7 +195,7 @@ async def test_a_claim_is_told_in_words_and_answered(browser: Browser, tmp_path:
     async with process(tmp_path, *FAST) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE)
         ben = await Person.arrive(browser, "Ben", live.http)
-        await open_coup(ann, ben, Least_wait="0")
+        await open_coup(ann, ben, An_action_goes_ahead="wait", At_the_earliest_after="0")
         await start(ann, ben)
         told = ben.page.get_by_role("region", name="What is going on")
 
@@ -178,7 +219,7 @@ async def test_a_claim_is_told_in_words_and_answered(browser: Browser, tmp_path:
         await loser.press(loser.button("^Turn over the"))
         lost = loser.page.get_by_role("group", name="Your hand").get_by_label(re.compile("lost"))
         await expect(lost).to_have_count(1)
-        await expect(ben.page.get_by_role("log")).to_contain_text("Ben calls BS")
+        await expect(ben.page.get_by_role("log")).to_contain_text("You call BS")
         assert ann.complaints + ben.complaints == []
 
 
@@ -192,10 +233,10 @@ async def first_of(*people: Person) -> Person:
 
 
 async def test_u13_with_ten_coins_one_is_told_that_only_a_coup_is_left(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE)
         ben = await Person.arrive(browser, "Ben", live.http)
-        await open_coup(ann, ben, Least_wait="0")
+        await open_coup(ann, ben, An_action_goes_ahead="wait", At_the_earliest_after="0")
         await start(ann, ben)
         for _ in range(3):  # two coins, and three times three
             await ann.press(ann.button("^Tax"))
@@ -216,7 +257,7 @@ async def test_u13_with_ten_coins_one_is_told_that_only_a_coup_is_left(browser: 
 
 
 async def test_the_game_waits_for_who_is_missing_and_the_host_may_end_that(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         await open_coup(ann, ben)
@@ -235,7 +276,7 @@ async def test_the_game_waits_for_who_is_missing_and_the_host_may_end_that(brows
 
 
 async def test_d50_who_is_kicked_looks_on_and_plays_in_the_next_game(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         cleo = await Person.arrive(browser, "Cleo", live.http)
@@ -258,26 +299,185 @@ async def test_d50_who_is_kicked_looks_on_and_plays_in_the_next_game(browser: Br
         for person in (ann, ben, cleo):
             await expect(person.page.get_by_role("region", name="Result")).to_be_visible()
         await ann.press(ann.button("^Play again"))
-        await expect(ben.page.get_by_role("region", name="Your cards")).to_be_visible()
-        await start(ann, ben, cleo)
+        for person in (ann, ben, cleo):
+            await expect(person.page.locator(".felt .other")).to_have_count(2)
         assert ann.complaints + ben.complaints + cleo.complaints == []
 
 
-# The sound board.
+# Sounds.
 
 
 async def test_a_sound_is_heard_by_all_but_those_who_want_peace(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         ben = await Person.arrive(browser, "Ben", live.http)
         await open_coup(ann, ben)
         await start(ann, ben)
-        await ben.press(ben.button("^Sound board"))
-        await ben.press(ben.button("^Turn the sound off"))
+        sound = ben.page.get_by_role("button", name="Sound", exact=True)
+        await ben.press(sound)
         await ben.page.reload()
-        await ben.press(ben.button("^Sound board"))
-        await expect(ben.button("^Sound is off")).to_have_attribute("aria-pressed", "true")
-        await ann.press(ann.button("^Sound board"))
+        await expect(sound).to_have_attribute("aria-pressed", "false")
+        await ann.press(ann.button("^Make a sound"))
         await ann.press(ann.button("^Sad trombone"))
         await expect(ben.page.get_by_role("log")).to_contain_text("Ann plays: sad trombone.")
         assert ann.complaints + ben.complaints == []
+
+
+# On every screen.
+
+
+async def test_with_six_everything_is_within_reach_on_every_screen(browser: Browser, tmp_path: Path) -> None:
+    async with among(browser, tmp_path, 5, {"ruleset": "official"}) as (ann, others):
+        page = ann.page
+        own = page.get_by_role("group", name="Your hand")
+
+        async def everybody_passes() -> None:
+            for peer in others.values():
+                await do(peer, "allow", to="action")
+
+        await do(others[0], "propose", action="income")
+        await expect(actions(ann).first).to_be_visible()
+        assert await troubles_everywhere(page) == {}
+        # Held sideways, a phone shows cards and actions at once: nothing has to be looked for.
+        await page.set_viewport_size({"width": 844, "height": 390})
+        for part in (own, page.locator(".deeds"), page.get_by_text("What do you do?")):
+            await expect(part).to_be_in_viewport(ratio=1)
+        await ann.press(ann.button("^Steal"))
+        await expect(page.get_by_role("group", name="Targets")).to_be_visible()
+        assert await troubles_everywhere(page) == {}
+        await ann.press(ann.button("^Back"))
+        await ann.press(ann.button("^Exchange"))
+        await expect(page.get_by_text("Waiting for Abd ar-Rahman and 4 others")).to_be_visible()
+        await everybody_passes()
+        await expect(page.locator(".hand button")).to_have_count(4)
+        assert await troubles_everywhere(page) == {}
+        await ann.press(ann.button("^Keep"))
+        await expect(page.get_by_text("Waiting for Abd ar-Rahman")).to_be_visible()
+        for seat in range(2, 6):
+            await do(others[seat], "propose", action="income")
+
+        # What strikes us is said at once, and in red; how long we have stands beside it.
+        await do(others[0], "propose", action="assassinate", target=ANN)
+        alarm = page.get_by_role("alert").filter(has_text="Bartholomew claims Assassin to assassinate you")
+        await expect(alarm).to_contain_text("It would cost you a card")
+        await expect(page.locator(".status").get_by_text(re.compile(r"^\d+ s$"))).to_be_visible()
+        assert await troubles_everywhere(page) == {}
+        for size in ({"width": 844, "height": 390}, {"width": 360, "height": 640}):
+            await page.set_viewport_size(size)  # type: ignore[arg-type]
+            for part in (alarm, own, answer(ann, "Allow"), answer(ann, "Contessa")):
+                await expect(part).to_be_in_viewport(ratio=1)
+        await ann.press(answer(ann, "Allow"))
+        for seat in range(2, 6):
+            await do(others[seat], "allow", to="action")
+        # Everybody has let it pass: it goes ahead by itself.
+        await expect(page.get_by_role("alert").filter(has_text="The assassin has struck!")).to_be_visible()
+        assert await troubles_everywhere(page) == {}
+        assert ann.complaints == []
+
+
+async def test_without_colours_marks_are_left(browser: Browser, tmp_path: Path) -> None:
+    """Where a system has its own few colours, shadows and backgrounds are gone: there are outlines and signs."""
+    async with among(browser, tmp_path, 2, {}, **DESKTOP, forced_colors="active") as (ann, others):
+        page = ann.page
+        outline = "element => getComputedStyle(element).outlineStyle"
+        await do(others[0], "propose", action="tax")
+        assert await page.locator(".mine .status").evaluate(outline) == "solid"
+        assert await page.get_by_role("group", name="Bartholomew").evaluate(outline) == "solid"
+        await expect(page.get_by_role("group", name="Abd ar-Rahman")).to_contain_text("…")
+        await do(others[2], "allow", to="action")
+        await expect(page.get_by_role("group", name="Abd ar-Rahman")).to_contain_text("✓")
+
+
+# Whose word is awaited.
+
+
+ASKS = re.compile("What do you|Choose|Against whom|You must stage|You can go ahead|Your (action|block)$")
+
+
+async def asked(person: Person) -> tuple[bool, bool, bool]:
+    """Whether the page says that the game waits for us: by its looks, in words, and in its title."""
+    words = await person.page.locator(".felt .mine").get_by_role("status").inner_text()
+    marked = await person.page.locator(".felt .mine.turn").count()
+    return bool(marked), bool(ASKS.match(words)), "Your turn" in await person.page.title()
+
+
+@pytest.mark.parametrize("options", [{}, {"ruleset": "official", "confirm_policy": "wait", "min_wait_ms": 0}], ids=str)
+async def test_it_is_our_turn_when_the_server_says_so(
+    browser: Browser, tmp_path: Path, options: dict[str, Any]
+) -> None:
+    luck = Random(5)
+    positions = {True: 0, False: 0}
+    async with among(browser, tmp_path, 3, options) as (ann, others):
+        bar = ann.page.locator(".bar button:enabled:not(.quiet)")
+        while True:
+            syncs = {seat: (await peer.ask("see"))["sync"] for seat, peer in others.items()}
+            now = syncs[0]
+            if now["result"]:
+                break
+            seq = now["seq"]
+            await ann.shows(lambda seq=seq: any(fact["seq"] == seq for fact in ann.facts()))  # type: ignore[misc]
+            ours = ANN in now["awaited"]
+            assert await asked(ann) == (ours, ours, ours), now
+            positions[ours] += 1
+            mover = luck.choice(now["awaited"])
+            if mover != ANN:
+                await others[mover].ask("play", move=luck.choice(syncs[mover]["moves"]))
+                continue
+            heard = len(ann.frames)
+            if await ann.page.locator(".hand button").count():
+                await ann.press(ann.page.locator(".hand button").last)
+            await ann.press(bar.nth(luck.randrange(await bar.count())))
+            if not await ann.page.locator(".targets").count():
+                await ann.shows(lambda heard=heard: len(ann.frames) > heard)  # type: ignore[misc]
+        await expect(ann.page.get_by_role("region", name="Result")).to_be_visible()
+        assert min(positions.values()) > 5, "a game in which nothing was asked proves nothing"
+        assert ann.complaints == []
+
+
+async def test_when_it_may_go_ahead_that_is_said(browser: Browser, tmp_path: Path) -> None:
+    options = {"confirm_policy": "wait", "min_wait_ms": 1500}
+    async with among(browser, tmp_path, 1, options) as (ann, others):
+        await do(others[0], "propose", action="income")
+        await ann.press(ann.button("^Tax"))
+        said = ann.page.locator(".felt .mine").get_by_role("status")
+        await expect(said).to_have_text("Your action")
+        await expect(said).to_have_text("You can go ahead now")
+        await ann.press(answer(ann, "Go ahead"))
+        await expect(ann.page.get_by_role("log")).to_contain_text("You take tax: 3 coins.")
+        assert ann.complaints == []
+
+
+# Alone against bots.
+
+
+async def test_alone_nobody_is_played_for(browser: Browser, tmp_path: Path) -> None:
+    """Somebody who thinks for two minutes before every move."""
+    time = ManualTime()
+    async with server(tmp_path, time=time, bot_delay=0, test_seed="33" * 32) as live:
+        ann = await Person.arrive(browser, "Ann", live.http)
+        await open_coup(ann, bots=2)
+        await start(ann)
+        bar = ann.page.locator(".bar button:enabled:not(.quiet)")
+        over = ann.page.get_by_role("region", name="Result")
+        out = ann.page.get_by_text("You are out", exact=True)
+        moves = 0
+        while True:
+            await over.or_(out).or_(bar).or_(ann.page.locator(".hand button")).first.wait_for()
+            if await over.or_(out).count():
+                break
+            heard = len(ann.frames)
+            await time.to_pass(120)
+            assert len(ann.frames) == heard, "something was done while Ann was thinking"
+            if await ann.page.locator(".hand button").count():
+                await ann.press(ann.page.locator(".hand button").last)
+            aiming = await ann.page.locator(".targets").count()
+            await ann.press(bar.last)
+            if aiming or not await ann.page.locator(".targets").count():
+                moves += 1
+                await ann.shows(lambda heard=heard: len(ann.frames) > heard)  # type: ignore[misc]
+        entries = [fact["entry"] for fact in ann.facts() if "entry" in fact]
+        assert not [entry for entry in entries if entry["entry"] in ("expired", "stood_in")]
+        own = [entry for entry in entries if entry["entry"] == "moved" and entry["seat"] == 0]
+        assert len(own) == moves > 2 and not any(entry.get("bot") for entry in own)
+        await expect(over).to_be_visible(timeout=30_000)
+        assert ann.complaints == []

@@ -19,6 +19,7 @@ GAMES: dict[str, dict[str, int]] = {
     "palace": {"turn_timer": 0},
     "coup": {"min_wait_ms": 0, "turn_timeout_ms": 0},
     "cambia": {"pre_game_sec": 0, "turn_timer_sec": 0},
+    "faraway": {"action_timeout": 0},
 }
 """Those whose pages are translated, with options by which nobody has to wait or to hurry."""
 PRESSES = 60

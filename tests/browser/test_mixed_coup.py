@@ -21,8 +21,7 @@ async def test_c90_a_browser_and_both_versions_play_to_the_end(browser: Browser,
     luck = Random(1)
     async with process(tmp_path, "--test-mode", "--test-seed", "33" * 32) as live:
         hanna = await Person.arrive(browser, "Hanna", live.http, **(DESKTOP if ruleset == "note" else PHONE))
-        # Time enough for a person to say something, and no more.
-        await open_coup(hanna, Rules=ruleset, Least_wait="300", Confirmed_by_itself_after="1500")
+        await open_coup(hanna, After_a_wrong_call_of_BS=ruleset, Time_to_answer="5000")
         (table,) = json.loads((await request(live.ports["http"], "GET", "/api/tables")).body)
         async with joined(live, table["code"], luck, speed=1) as (first, second):
             await start(hanna)

@@ -13,6 +13,21 @@ from tests.conformance.test_mixed_table import PalaceClient, assert_told_the_sam
 from tests.live import process
 
 
+async def test_nobody_is_made_the_host_who_could_not_know(browser: Browser, tmp_path: Path) -> None:
+    async with process(tmp_path) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
+        ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP)
+        link = await ann.open_table()
+        async with connect(live.ws("/palace")) as socket:
+            await PalaceClient(socket).join(link.rpartition("/")[2])
+            await expect(ann.button("^Send .* away")).to_have_count(1)
+            await expect(ann.button("^Make host")).to_have_count(0)
+            await ben.join(link)
+            await ann.press(ann.button("^Make host"))  # there is one, and it is Ben's
+            await expect(ben.button("^Add a bot")).to_be_visible()
+        assert ann.complaints + ben.complaints == []
+
+
 async def test_a_browser_a_palace_client_and_two_bots_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     # With fixed luck, since some games last ten times as long as others.
     async with process(tmp_path, "--bot-delay", "0", "--test-mode", "--test-seed", "33" * 32) as live:
@@ -30,7 +45,7 @@ async def test_a_browser_a_palace_client_and_two_bots_play_to_the_end(browser: B
             await expect(rows).to_have_count(4)
             assert old.order is not None
             for row, seat in zip(await rows.all(), old.order, strict=True):
-                await expect(row).to_contain_text(old.names[str(seat)])
+                await expect(row).to_contain_text(old.names[str(seat)].removeprefix("BOT "))
         views = [fact["view"] for fact in ann.facts() if fact.get("entry", {}).get("entry") in ("started", "moved")]
         assert_told_the_same(views, old.states)
         assert ann.complaints == []

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from croupier.games import catalogue
+from croupier.kernel.chance import QuickDice
 from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.sizes import resize
 from tests.client import client
 from tests.diary import Diary
-from tests.live import LiveHere, process
+from tests.live import LiveHere, server
 
 GAMES = sorted(catalogue().games)
 
@@ -29,8 +31,7 @@ def finished(live: LiveHere, game: str, games: int = 1) -> str:
 
 
 async def arrive(browser: Browser, live: LiveHere, path: str, **context: Any) -> Person:
-    person = await Person.arrive(browser, "Eve", live.http, **context)
-    await person.page.goto(path)
+    person = await Person.arrive(browser, "Eve", live.http, path=path, **context)
     await expect(controls(person.page)).to_be_visible()
     return person
 
@@ -50,6 +51,28 @@ async def last_step(page: Page) -> int:
 # Through time.
 
 
+# By the keys that people would press, but without a picture of each step: to paint them all takes long.
+WALK = """
+async () => {
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  const at = document.querySelector('[role=group][aria-label=Replay] output')
+  const shown = new Set(), offered = new Set()
+  let steps = 0
+  press('Home')
+  for (;;) {
+    await new Promise((done) => setTimeout(done))
+    if (at.textContent === 'Result') return { steps, shown: shown.size, offered: [...offered] }
+    steps++
+    shown.add(document.querySelector('[data-phase]')?.innerHTML)
+    for (const found of document.querySelectorAll('main :is(.bar button, .live, [data-live])')) {
+      offered.add(found.outerHTML)
+    }
+    press('ArrowRight')
+  }
+}
+"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_step_of_every_game_can_be_seen_from_everywhere(
     browser: Browser, live: LiveHere, game: str
@@ -59,20 +82,21 @@ async def test_every_step_of_every_game_can_be_seen_from_everywhere(
     page = eve.page
     await expect(position(page)).to_contain_text("0 / ")
     steps = await last_step(page)
+    toggle = eve.button("^Open cards")
+    seen_by = page.get_by_role("combobox", name="Seen by")
     for place in ("", "0", "1"):
-        await page.get_by_role("combobox", name="Seen by").select_option(place)
-        for pressed in ("false", "true"):
-            toggle = eve.button("^Open cards")
-            if await toggle.get_attribute("aria-pressed") != pressed:
-                await eve.press(toggle)
-            await expect(toggle).to_have_attribute("aria-pressed", pressed)
-            await page.keyboard.press("Home")
-            await expect(position(page)).to_contain_text("0 / ")
-            for _ in range(min(steps, 40)):
-                await page.keyboard.press("ArrowRight")
-            assert await page.locator("main :is(.bar button, .live, [data-live])").count() == 0  # nothing to do here
-            await page.keyboard.press("End")
-            await expect(page.get_by_role("region", name="Result")).to_be_visible()
+        await seen_by.select_option(place)
+        # From each place once; with open cards, with closed ones, and with open ones again.
+        async with page.expect_response(lambda response: "/games/1?first=0" in response.url) as told:
+            await eve.press(toggle)
+        await (await told.value).finished()
+        found = await page.evaluate(WALK)
+        assert found["steps"] == steps
+        assert found["shown"] > steps / 4, "what is seen changes from step to step"
+        assert found["offered"] == [], "there is nothing to do here"
+        await expect(page.get_by_role("region", name="Result")).to_be_visible()
+        await page.keyboard.press("Home")
+        await expect(position(page)).to_contain_text("0 / ")
     assert eve.complaints == []
 
 
@@ -97,6 +121,24 @@ async def test_forwards_and_backwards(browser: Browser, live: LiveHere) -> None:
     await expect(position(page)).to_have_text("Result")
     await expect(page.get_by_role("region", name="Result").get_by_role("listitem")).to_have_count(2)
     await expect(eve.button("^One step on")).to_be_disabled()
+    assert eve.complaints == []
+
+
+async def test_to_the_end_while_another_place_is_still_on_its_way(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    await expect(position(eve.page)).to_contain_text("0 / ")
+    asked = asyncio.Event()
+
+    async def slowly(route: Route) -> None:
+        await asked.wait()
+        await route.continue_()
+
+    await eve.page.route("**/games/1?*", slowly)
+    await eve.press(eve.button("^Open cards"))
+    await eve.page.keyboard.press("End")
+    await expect(position(eve.page)).to_have_text("Result")
+    asked.set()
+    await expect(eve.page.get_by_role("region", name="Result")).to_be_visible()
     assert eve.complaints == []
 
 
@@ -191,8 +233,8 @@ async def test_where_nothing_is_over_there_is_nothing_to_watch(browser: Browser,
 
 
 async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(browser: Browser, tmp_path: Path) -> None:
-    flags = ("--bot-delay", "0", "--test-mode", "--test-seed", "22" * 32, "--test-first", "0")
-    async with process(tmp_path, *flags) as live:
+    async with server(tmp_path, bot_delay=0, test_seed="0c" * 32, test_first=0) as live:
+        live.house.dice = QuickDice(0)
         ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
         await ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
         await ann.play_against_bots()
@@ -250,3 +292,46 @@ async def test_who_looks_back_is_told_when_the_next_game_begins(browser: Browser
         await native.ask("start", table=link.rsplit("/", 1)[1], token=token)
     await ann.press(ann.page.get_by_role("status").get_by_role("link", name="To the table"))
     await expect(ann.page.locator(".map")).to_be_visible()
+
+
+async def test_a_replay_begins_at_ones_own_seat(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http)
+    ben = await Person.arrive(browser, "Ben", live.http)
+    eve = await Person.arrive(browser, "Eve", live.http)
+    link = await ann.open_table(game="coup", seats=2)
+    await ben.join(link)
+    await expect(ann.text("Ben sits down")).to_be_visible()
+    await ann.press(ann.button("^Start the game"))
+    await expect(ann.page.locator(".felt")).to_be_visible()
+    await ann.press(ann.button("^Leave"))  # and Ben has won
+    await ann.press(ann.page.get_by_role("dialog").get_by_role("button", name="Leave"))
+    await expect(ben.page.get_by_role("region", name="Result")).to_be_visible()
+    for person, place in ((ann, "Ann"), (ben, "Ben"), (eve, "Spectator")):
+        await person.page.goto(f"{link}/replay")
+        seen = person.page.get_by_role("combobox", name="Seen by")
+        await expect(seen.locator("option:checked")).to_have_text(place)
+    # What was chosen is in the address, and stays.
+    await ann.page.get_by_role("combobox", name="Seen by").select_option("")
+    await expect(ann.page).to_have_url(re.compile("seat=none"))
+    await ann.page.reload()
+    await expect(ann.page.get_by_role("combobox", name="Seen by")).to_have_value("")
+
+
+async def test_what_is_chosen_can_be_read_at_any_width(browser: Browser, live: LiveHere) -> None:
+    eve = await arrive(browser, live, f"/t/{finished(live, 'palace', games=2)}/replay")
+    for width in (360, 390, 640, 844, 900, 1280):
+        await resize(eve.page, {"width": width, "height": 844 if width < 640 else 400})
+        for name in ("Game", "Seen by"):
+            chosen = eve.page.get_by_role("combobox", name=name, exact=True)
+            # As wide as what is written in it needs, with the arrow.
+            assert await chosen.evaluate(
+                """select => {
+                    const pen = document.createElement('canvas').getContext('2d')
+                    const style = getComputedStyle(select)
+                    pen.font = style.font
+                    const inside = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+                    return inside >= pen.measureText(select.selectedOptions[0].text).width + 20
+                }"""
+            ), (width, name)
+        assert await eve.fits()
+        assert await controls(eve.page).evaluate("group => group.offsetHeight") < 120

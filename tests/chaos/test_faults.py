@@ -7,30 +7,38 @@ import re
 import resource
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from croupier.games import Catalogue, catalogue
-from croupier.journal import Append, Record
+from croupier.journal import Append, Piece, Record
 from croupier.journal.sqlite import SqliteJournal, read_log
-from croupier.kernel import Bot, Clock, Dice, Event
+from croupier.kernel import ENGLISH, Bot, Clock, Dice, Event, Words
 from croupier.tables import bots, entries, keys, troubles
 from tests.chaos.recovery import played
 from tests.client import Client, Json, Refusal, client, play_out
 from tests.clock import ManualTime
 from tests.live import process, server
 from tests.test_cli import run
-from tests.toys import AnyEvent, Bid, Bids, State, View
+from tests.toys import AnyEvent, Bid, Bidden, Bids, State, View
 
 
 async def alone(player: Client, game: str = "palace", bots: int = 1, **options: Any) -> None:
     await player.ask("open", game=game, player="Ann", seats=bots + 1, options=options)
     await player.ask("add_bots", count=bots)
+    await player.ask("start")
+
+
+async def together(player: Client, other: Client, **options: Any) -> None:
+    """Two people at a table of Palace: there are clocks."""
+    await player.ask("open", game="palace", player="Ann", seats=2, options=options)
+    await other.ask("join", table=player.table, player="Ben")
     await player.ask("start")
 
 
@@ -197,12 +205,14 @@ async def test_the_clock_on_the_wall_may_jump(monkeypatch: pytest.MonkeyPatch, t
     """An hour forward, and nobody is late; an hour back, and nobody waits for an hour."""
     real, jump = time.time, 0.0
     monkeypatch.setattr(time, "time", lambda: real() + jump)
-    async with server(tmp_path, bot_delay=0) as live, client(live.ws("/ws")) as ann:
-        await alone(ann, turn_timer=50)
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
+        await together(ann, ben, turn_timer=50)
         for jump in (3600.0, -3600.0, 0.0):  # noqa: B007 - the lambda above reads it
-            moves = await my_turn(ann)
-            assert 0 < (await ann.ask("see"))["sync"]["clocks"][0]["due"] - live.house.now() <= 50_000
-            await ann.ask("play", move=moves[0])
+            for player in (ann, ben):
+                sync = (await player.ask("see"))["sync"]
+                assert 0 < sync["clocks"][0]["due"] - live.house.now() <= 50_000
+                if sync["moves"]:
+                    await player.ask("play", move=sync["moves"][0])
 
 
 async def test_a_server_whose_clock_is_behind_its_journal_goes_on_from_there(
@@ -211,8 +221,8 @@ async def test_a_server_whose_clock_is_behind_its_journal_goes_on_from_there(
     with monkeypatch.context() as tomorrow:
         real = time.time
         tomorrow.setattr(time, "time", lambda: real() + 86400)
-        async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
-            await alone(ann, turn_timer=50)
+        async with server(tmp_path) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
+            await together(ann, ben, turn_timer=50)
             due = (await ann.ask("see"))["sync"]["clocks"][0]["due"]
     async with server(tmp_path) as live, client(live.ws("/ws")) as again:
         sync = (await again.ask("return", table=ann.table, token=ann.token))["sync"]
@@ -377,7 +387,7 @@ async def test_a_fault_in_the_rules_hits_one_table(tmp_path: Path, quick: None, 
         assert troubles.seen.total() < 60, "it is not tried all the time"
         await alone(cleo)
         await cleo.ask("play", move=(await my_turn(cleo))[0])
-    assert read_log(tmp_path / "journal.sqlite", ann.table)
+    assert list(read_log(tmp_path / "journal.sqlite", ann.table))
 
 
 async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forgotten(
@@ -387,18 +397,19 @@ async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forg
     file = tmp_path / "journal.sqlite"
     async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
-        room, read = live.house.rooms[ann.table], live.house.journal.read
+        room, logs = live.house.rooms[ann.table], live.house.journal.logs
         with closing(sqlite3.connect(file)) as lock:
             lock.execute("BEGIN IMMEDIATE")
 
-            async def too_early(table: str) -> list[Record]:
-                records = await read(table)
+            async def too_early(tables: Sequence[str]) -> AsyncIterator[Piece]:
+                pieces = [piece async for piece in logs(tables)]
                 lock.rollback()
                 while not room.tail or not room.tail.done:  # noqa: ASYNC110 - nobody tells
                     await asyncio.sleep(0.01)
-                return records
+                for piece in pieces:
+                    yield piece
 
-            monkeypatch.setattr(live.house.journal, "read", too_early)
+            monkeypatch.setattr(live.house.journal, "logs", too_early)
             batch = room.record([entries.Said(0, "Ann", "here I am")])
             room.ruin()
             assert (await ann.hear())["entry"]["text"] == "here I am"
@@ -420,3 +431,62 @@ async def test_a_table_whose_rules_fail_still_closes_when_everybody_has_left(tmp
             for _ in range(10):
                 await clock.to_pass(10)
             assert (await ben.ask("list"))["tables"] == []
+
+
+# Words
+
+
+class BrokenTale(Bids):
+    """Nobody can say what happened when a card was bid."""
+
+    def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
+        if isinstance(event, Bidden):
+            raise IndexError("list index out of range")
+        return super().tell(event, names, words)
+
+
+async def test_what_can_not_be_put_into_words_has_happened_all_the_same(tmp_path: Path, quick: None) -> None:
+    async with (
+        server(tmp_path, bids(BrokenTale), bot_delay=0) as live,
+        client(live.ws("/ws?views=1")) as ann,
+        client(live.ws("/ws")) as ben,
+    ):
+        await ann.ask("open", game="bids", player="Ann", seats=2)
+        await ben.ask("join", table=ann.table, player="Ben")
+        await ann.ask("start")
+        fact = await ann.entry("started")
+        await ann.ask("play", move=fact["moves"][0])
+        moved = await ann.entry("moved")
+        assert moved.get("story", []) == []
+        assert moved["view"]["has_bid"] == [True, False]
+        assert await ben.entry("moved")
+    assert troubles.seen["story"] == 1
+
+
+class BrokenSight(Bids):
+    """Somebody's view can't be worked out any more."""
+
+    def view(self, state: State, seat: int | None) -> View:
+        if seat == 0 and any(bid is not None for bid in state.bids):
+            raise KeyError("A♠")
+        return super().view(state, seat)
+
+
+async def test_who_can_not_be_told_loses_the_connection_and_the_table_goes_on(tmp_path: Path, quick: None) -> None:
+    async with (
+        server(tmp_path, bids(BrokenSight), bot_delay=0) as live,
+        client(live.ws("/ws?views=1")) as ann,
+        client(live.ws("/ws?views=1")) as ben,
+    ):
+        await ann.ask("open", game="bids", player="Ann", seats=2)
+        await ben.ask("join", table=ann.table, player="Ben")
+        await ann.ask("start")
+        blind, other = (ann, ben) if (await ann.entry("started"))["seat"] == 0 else (ben, ann)
+        moves = (await other.ask("see"))["sync"]["moves"]
+        await other.ask("play", move=moves[0])
+        assert (await other.entry("moved"))["view"]["bid"] is not None
+        with pytest.raises(ConnectionClosed) as caught:
+            await blind.hear(lambda told: told["type"] == "fact" and told["entry"]["entry"] == "moved")
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == 1011
+        assert (await other.entry("absent"))["entry"]["seat"] == 0

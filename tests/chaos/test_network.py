@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.tables import guesses, troubles
+from croupier.tables import keys, troubles
 from croupier.tables.session import Session
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
@@ -156,7 +156,7 @@ async def test_floods_of_pings_and_fragments_disturb_nobody(hasty: LiveHere, flo
         await ann.ask("open", game="palace", player="Ann")
         for _ in range(20):
             writer.write(flood)
-            await ann.ask("say", text="still here")
+            await ann.ask("configure", options={})
     writer.transport.abort()
 
 
@@ -251,10 +251,10 @@ async def test_passwords_can_not_be_tried_out(tmp_path: Path) -> None:
                     return str(refusal)
                 return None
 
-        for number in range(guesses.FREE):
+        for number in range(keys.GUESSES):
             assert "not the table's password" in str(await knock(f"guess {number}"))
         assert "wait" in str(await knock("open sesame")), "it is not even looked at"
-        await time.to_pass(guesses.EVERY / 1000)
+        await time.to_pass(keys.GUESS_EVERY / 1000)
         assert await knock("open sesame") is None
 
 
@@ -270,10 +270,10 @@ async def test_passwords_can_not_be_tried_out_over_tcp_either(tmp_path: Path, wh
             told = await (await here.enter()).joins(PASSWORD=password)
             return told["SUCCESS"] or (told["CODE"], told["MESSAGE"])
 
-        for number in range(guesses.FREE):
+        for number in range(keys.GUESSES):
             assert await knock(f"guess {number}") == ("BAD_PASSWORD", "Incorrect game password provided.")
-        assert await knock("open sesame") == ("BAD_PASSWORD", guesses.TOO_MANY)
-        await here.time.to_pass(guesses.EVERY / 1000)
+        assert await knock("open sesame") == ("BAD_PASSWORD", keys.TOO_MANY_GUESSES)
+        await here.time.to_pass(keys.GUESS_EVERY / 1000)
         assert await knock("open sesame") is True
 
 

@@ -24,6 +24,8 @@ TRANSCRIPTS = Path(__file__).parents[1] / "conformance"
 
 _ALIAS = re.compile(r"<[\w.#]+>")
 _WORD = re.compile(rb'"([A-Za-z0-9_.=-]{5,400})"')
+_VALUE = re.compile(rb'[:,[]\s*("[^"]*"|-?\d+|true|false|null|\{\}|\[\])')
+"""In JSON, roughly."""
 _MOVES = re.compile(rb'"moves":(\[\{.*?\}\])')
 
 ODD: tuple[Any, ...] = (
@@ -69,9 +71,11 @@ class Mill:
     def message(self, samples: list[str]) -> bytes:
         """As a client says it, or nearly, or not at all."""
         kind = self.dice.random()
-        if kind < 0.08:
+        if kind < 0.06:
             return self.noise()
         sample = self.filled(self.dice.choice(samples)) if samples else json.dumps(self.request())
+        if kind < 0.1:
+            return self.deepened(sample.encode())
         if kind < 0.45:
             return sample.encode()
         if kind < 0.55:
@@ -89,6 +93,22 @@ class Mill:
         if self.dice.random() < 0.5:
             return self.dice.choice(RAW)
         return self.dice.randbytes(self.dice.randrange(200))
+
+    def nested(self) -> bytes:
+        """JSON of any depth: most of all near where Python gives up, and far beyond; also without an end."""
+        dice = self.dice
+        depth = dice.choice((dice.randrange(1, 300), dice.randrange(400, 1100), int(10 ** dice.uniform(1, 5))))
+        opening, closing = dice.choice(((b"[", b"]"), (b'{"a":', b"}"), (b'[{"a":', b"}]"), (b"[[],", b"]")))
+        inside = dice.choice((b"[]", b"1", b'"\\ud800"', b"9" * 500, b"1e999", b'{"_placeholder":true,"num":0}'))
+        return opening * depth + inside + closing * (depth if dice.random() < 0.9 else dice.randrange(depth + 1))
+
+    def deepened(self, message: bytes) -> bytes:
+        """With something deep in the place of one of its values."""
+        values = list(_VALUE.finditer(message))
+        if not values:
+            return self.nested()
+        start, end = self.dice.choice(values).span(1)
+        return message[:start] + self.nested() + message[end:]
 
     def garbled(self, message: bytes) -> bytes:
         """With some bytes changed, left out or doubled."""

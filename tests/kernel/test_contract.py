@@ -111,8 +111,11 @@ def test_what_a_game_need_not_answer() -> None:
         game.leave(state, [0], 0)
     assert game.absent(state, 0, 0) == game.back(state, 0, 0) == ()
     assert game.recall(state, 0) is None
-    assert json.loads(game.show(game.view(state, 0), ["Ann", "Bob"]))["hand"] == state.hands[0]
-    assert game.label(toys.Bid(3)) == '{"move":"bid","card":3}'
+    view = game.view(state, 0)
+    shown = game.show(view, ["Ann", "Bob"])
+    assert f"  hand: {', '.join(map(str, state.hands[0]))}\n" in shown
+    assert "  bid: none\n  has bid: no, no\n" in shown
+    assert game.label(toys.Bid(3), view, ["Ann", "Bob"]) == "bid 3"
     assert (Minimal.State, Minimal.Move) == (toys.State, toys.Bid)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.games import Catalogue
 from croupier.net import engineio
 from croupier.net.engineio import Connection
-from croupier.net.websocket import Allowance
 from croupier.tables.dialect import Doorway, Entering, Message
 from croupier.tables.intents import Intent
 from croupier.tables.socketio import Conversation, acknowledgement, connected, event
@@ -38,8 +37,8 @@ class Echo(Conversation):
     def left(self) -> Iterable[Intent | Message]:
         return ()
 
-    def heard(self, name: str, arguments: Sequence[Any], ack: int | None) -> Iterable[Intent | Message]:
-        told = [str(argument) if isinstance(argument, bytes) else argument for argument in arguments]
+    def heard(self, name: str, argument: Any, ack: int | None) -> Iterable[Intent | Message]:
+        told = [] if argument is None else [str(argument) if isinstance(argument, bytes) else argument]
         if ack is not None:
             yield acknowledgement(ack, told)
         yield event(name, *told)
@@ -123,13 +122,13 @@ async def test_the_python_client(live: LiveHere, transports: list[str] | None, w
     async with python_client(address, transports, auth={"token": "t"}) as ann:
         assert ann.transport == ("polling" if transports == ["polling"] else "websocket")
         assert await ann.hears("welcome") == {"token": "t"}
-        assert await ann.call("dance", 1, "é") == [1, "é"]
-        assert await ann.next() == ["dance", 1, "é"]
+        assert await ann.call("dance", "é", "of no interest") == ["é"]
+        assert await ann.next() == ["dance", "é"]
         for number in range(200):
             await ann.emit("count", number)
         assert [await ann.hears("count") for _ in range(200)] == list(range(200))
         await ann.emit("long", "x" * 900_000)
-        assert len(await ann.hears("long")) == 900_000
+        assert len(await ann.hears("long")) >= 900_000
         await ann.emit("binary", b"\x00\xff")
         assert await ann.hears("binary") == str(b"\x00\xff")
     await nobody(live)
@@ -143,8 +142,8 @@ async def test_the_javascript_client(live: LiveHere, transports: list[str]) -> N
         if ann.transport != transports[-1]:
             assert await ann.happens("upgrade") == transports[-1]
         assert ann.transport == transports[-1]
-        assert await ann.call("dance", 1, "é") == [1, "é"]
-        assert await ann.next() == ["dance", 1, "é"]
+        assert await ann.call("dance", "é", "of no interest") == ["é"]
+        assert await ann.next() == ["dance", "é"]
         for number in range(200):
             await ann.emit("count", number)
         assert [await ann.hears("count") for _ in range(200)] == list(range(200))
@@ -543,24 +542,3 @@ async def test_too_much_is_said_once_a_second_and_dropped(tmp_path: Path) -> Non
         assert heard[:-1] == [["count", number] for number in range(len(heard) - 1)]
         assert len(heard) >= 5
         assert live.porter.guests
-
-
-def test_an_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("croupier.net.websocket.time.monotonic", lambda: now)
-    allowance, strict = Allowance(10, 10, 0), Allowance(5, 20, 200)
-    assert [allowance.spend() for _ in range(12)] == [True] * 10 + [False] * 2
-    assert [allowance.complain() for _ in range(3)] == [True, False, False]
-    assert not allowance.exhausted
-    assert sum(strict.spend() for _ in range(220)) == 20
-    assert not strict.exhausted
-    now += 0.5
-    assert sum(allowance.spend() for _ in range(100)) == 5
-    assert not allowance.complain()
-    now += 0.5
-    assert sum(allowance.spend() for _ in range(100)) == 5  # what was too much has cost nothing
-    assert allowance.complain()
-    assert not strict.spend()  # here it has
-    assert not any(strict.spend() for _ in range(4))
-    assert not strict.spend()
-    assert strict.exhausted

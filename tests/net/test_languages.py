@@ -38,19 +38,18 @@ async def test_the_same_move_is_told_to_each_in_their_language(live: LiveHere) -
         first = (await ann.entry("started"))["moves"][0]
         second = (await anne.entry("started"))["moves"][0]
         await ann.ask("play", move=first)
-        assert (await ann.entry("moved"))["story"] == [f"Ann chooses region {first['card']}."]
-        assert (await anne.entry("moved"))["story"] == ["Ann a choisi une région."]
+        assert (await ann.entry("moved"))["story"] == [f"You choose region {first['card']}."]
+        assert (await anne.entry("moved"))["story"] == []
         await anne.ask("play", move=second)
-        order = ["Ann", "Anne"] if first["card"] < second["card"] else ["Anne", "Ann"]
+        ann_first = first["card"] < second["card"]
         assert (await ann.entry("moved"))["story"] == [
-            "Anne has chosen a region.",
-            f"The regions: Ann {first['card']}, Anne {second['card']}.",
-            f"The shop opens, for {', then '.join(order)}.",
+            f"The regions: you {first['card']}, Anne {second['card']}.",
+            f"The shop opens, for {'you, then Anne' if ann_first else 'Anne, then you'}.",
         ]
         assert (await anne.entry("moved"))["story"] == [
-            f"Anne choisit la région {second['card']}.",
-            f"Les régions\u202f: Ann {first['card']}, Anne {second['card']}.",
-            f"La boutique ouvre, pour {', puis '.join(order)}.",
+            f"Vous choisissez la région {second['card']}.",
+            f"Les régions\u202f: Ann {first['card']}, vous {second['card']}.",
+            f"À la rivière\u202f: {'Ann, puis vous' if ann_first else 'vous, puis Ann'}.",
         ]
 
 
@@ -59,7 +58,7 @@ async def test_what_the_rules_refuse_is_explained_to_each_in_their_language(live
         await begin(ann, anne)
         early, strange = {"move": "take", "card": 1}, {"move": "play", "card": 76}
         assert await refusal(ann, "play", move=early) == "regions are taken in the shop phase"
-        assert await refusal(anne, "play", move=early) == "on prend les régions quand la boutique est ouverte"
+        assert await refusal(anne, "play", move=early) == "on prend une région de la rivière à la fin du tour"
         assert await refusal(ann, "play", move=strange) == "region 76 is not in your hand"
         assert await refusal(anne, "play", move=strange) == "la région 76 n'est pas dans votre main"
 
@@ -81,7 +80,7 @@ async def test_the_welcome_describes_the_games_in_that_language(live: LiveHere) 
             palace = next(game for game in player.welcome["games"] if game["name"] == "palace")
             options[player] = palace["options"]["properties"]["turn_timer"]
         assert options[anne]["title"] == "Temps par tour"
-        assert options[worf]["title"] == "Turn timer"
+        assert options[worf]["title"] == "Time for a turn"
         assert options[anne]["default"] == options[worf]["default"]
 
 

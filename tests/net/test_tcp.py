@@ -12,7 +12,8 @@ from typing import cast
 import pytest
 
 from croupier.games import Catalogue
-from croupier.net import lan, tcp
+from croupier.net import lan
+from croupier.net.porter import Limits
 from croupier.tables.dialect import Beacon, Desk, Dialect, Doorway, Hangup, Message, Output
 from croupier.tables.notices import Notice
 from tests.live import LiveHere, server
@@ -201,7 +202,7 @@ class Sent(asyncio.DatagramTransport):
 
 def test_nobody_is_flooded_with_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("croupier.net.websocket.time.monotonic", lambda: now)
+    monkeypatch.setattr("croupier.net.lan.monotonic", lambda: now)
     listener, sent = lan.Listener(Beacon("echo", 0, answer), cast(Desk, None), lambda: {"echo": 1}), Sent()
     listener.connection_made(sent)
     for number in range(500):
@@ -214,4 +215,4 @@ def test_nobody_is_flooded_with_answers(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_outbox_has_the_size_that_is_promised() -> None:
-    assert tcp.OUTBOX == 1 << 20
+    assert Limits().outbox_size == 1 << 20

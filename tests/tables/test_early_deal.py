@@ -114,7 +114,7 @@ class Bench:
         return self.table.summary.phase
 
     def absent(self, name: str) -> list[AnyEntry]:
-        found = rulings.absent(self.table, self.seat(name), self.now + 600_000)
+        found = list(rulings.absent(self.table, self.seat(name), self.now + 600_000))
         self.happen(found)
         return found
 
@@ -297,16 +297,16 @@ def test_a_host_must_be_there() -> None:
     assert bench.absent("P1") == [entries.Absent(1, START + 600_000)]
     assert bench.absent("P0") == [entries.Absent(0, START + 600_000), entries.HandedOver(2)]
     assert bench.absent("P2") == [entries.Absent(2, START + 600_000)]  # there is nobody else
-    found = rulings.back(bench.table, bench.seat("P1"))
+    found = list(rulings.back(bench.table, bench.seat("P1")))
     assert found == [entries.Back(1), entries.HandedOver(1)]
     bench.happen(found)
-    assert rulings.back(bench.table, bench.seat("P0")) == [entries.Back(0)]  # gone is gone
+    assert list(rulings.back(bench.table, bench.seat("P0"))) == [entries.Back(0)]  # gone is gone
 
 
 def test_elsewhere_a_host_who_is_away_stays_the_host() -> None:
     bench = Bench(2, Bids())
     assert bench.absent("P0") == [entries.Absent(0, START + 600_000)]
-    assert rulings.back(bench.table, bench.seat("P0")) == [entries.Back(0)]
+    assert list(rulings.back(bench.table, bench.seat("P0"))) == [entries.Back(0)]
 
 
 @pytest.mark.parametrize(("game", "gone"), [(EarlyBids(), False), (Bids(), True)])

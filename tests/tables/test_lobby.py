@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.config import BadConfig
-from croupier.tables.room import fold
+from croupier.tables.logbook import fold
 from croupier.tables.table import Table
 from tests.client import Client, Refusal, client, play_out
 from tests.live import LiveHere, server
@@ -55,7 +55,7 @@ async def test_refusals_have_a_code_and_a_sentence(live: LiveHere) -> None:
         assert await refused(ann.ask("open", game="palace", player="Ann", seats=300)) == "bad_seats"
         assert await refused(ann.ask("open", game="palace", player="Ann", options={"x": 1})) == "bad_options"
         assert await refused(ann.ask("open", game="palace", player="Ann", options={"turn_timer": 999})) == "bad_options"
-        assert await refused(ann.ask("open", game="palace", player="  ")) == "bad_request"
+        assert await refused(ann.ask("open", game="palace", player="  ")) == "bad_name"
         assert await refused(ann.ask("start")) == "not_seated"
         table = await opened(ann, seats=2, password="plum")
         assert await refused(ann.ask("start")) == "too_few"
@@ -198,10 +198,8 @@ async def test_a_picture_goes_with_the_player(live: LiveHere) -> None:
             assert pictures(reply["sync"]) == ["fox", "bear", None]
         assert await ann.silent()
         assert await refused(ben.ask("return", table=table, token=ben.token, avatar="<b>")) == "bad_request"
-    log = await live.house.log(table)
-    assert log is not None
-    replayed = Table(table, log[0])
-    fold(replayed, log[1])
+    replayed = Table(table, live.house.games["palace"])
+    fold(replayed, [record async for piece in live.house.journal.logs([table]) for record in piece.records])
     assert [seat.avatar for seat in replayed.seats.values()] == ["fox", "bear", ""]
 
 
@@ -234,8 +232,9 @@ async def test_a_second_table_gives_up_the_first(live: LiveHere) -> None:
         first = await opened(ann)
         await bob.ask("join", table=first, player="Bob")
         await opened(ann, "Ann again")
-        fact = await bob.entry("absent")
-        assert fact["table"]["players"][0]["away"] is True
+        await bob.entry("left")
+        fact = await bob.entry("handed_over")
+        assert [player["name"] for player in fact["table"]["players"]] == ["Bob"]
 
 
 async def test_a_closed_table_stays_readable(live: LiveHere) -> None:
@@ -244,7 +243,7 @@ async def test_a_closed_table_stays_readable(live: LiveHere) -> None:
         await ann.ask("leave")
     record = await live.house.record(table)
     assert record is not None
-    assert record.table.phase == "closed"
+    assert json.loads(record)["table"]["phase"] == "closed"
     assert await live.house.record("nonsense") is None
 
 
@@ -298,3 +297,25 @@ async def test_nobody_can_fix_the_luck_of_a_table_unless_the_server_is_there_for
             started = await bob.entry("started")
             assert started["entry"]["order"] == [1, 0]
             assert "rig" not in json.dumps(started)
+
+
+async def test_many_bots_sit_down_one_after_the_other_and_what_is_asked_next_waits_for_them(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as bob:
+        await ann.ask("open", game="palace", player="Ann", seats=60)
+        await bob.ask("watch", table=ann.table)
+        for wish in ({"id": 100, "type": "add_bots", "count": 59}, {"id": 101, "type": "start"}):
+            await ann.socket.send(json.dumps(wish))
+        await ann.reply(100)
+        await ann.reply(101)
+        await bob.entry("started")
+        told = [fact["entry"]["entry"] for fact in bob.told if "table" in fact]
+        assert told[-60:] == ["joined"] * 59 + ["started"]
+
+
+async def test_many_bots_are_refused_at_once_or_not_at_all(live: LiveHere) -> None:
+    async with client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann", seats=30)
+        assert await refused(ann.ask("add_bots", count=30)) == "full"
+        assert await refused(ann.ask("add_bots", bot="genius", count=29)) == "no_such_bot"
+        (table,) = (await ann.ask("list", table=ann.table))["tables"]
+        assert [player["name"] for player in table["players"]] == ["Ann"]

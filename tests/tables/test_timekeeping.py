@@ -25,14 +25,24 @@ LUCK = (bytes(32), None)
 class Bench:
     """A table with a clock on the wall that the test sets."""
 
-    def __init__(self, game: object, people: int, bots: int = 0, options: object = None) -> None:
+    def __init__(
+        self,
+        game: object,
+        people: int,
+        bots: int = 0,
+        options: object = None,
+        unhurried: bool = False,
+        seats: int | None = None,
+    ) -> None:
         self.table = Table("t", game)  # type: ignore[arg-type]
         self.now = START
         self.dice = QuickDice(1)
-        found = rulings.opened(self.table.game, "", people + bots, options or {}, "", Newcomer("P0", "secret 0"), LUCK)  # type: ignore[arg-type]
+        host = Newcomer("P0", "secret 0", unhurried=unhurried)
+        found = rulings.opened(self.table.game, "", seats or people + bots, options or {}, "", host, LUCK)  # type: ignore[arg-type]
         self.happen(found)
         for number in range(1, people):
-            self.happen(rulings.joined(self.table, Newcomer(f"P{number}", f"secret {number}"), ""))
+            newcomer = Newcomer(f"P{number}", f"secret {number}", unhurried=unhurried)
+            self.happen(rulings.joined(self.table, newcomer, ""))
         if bots:
             self.happen(rulings.bots_added(self.table, self.table.host, None, bots))
 
@@ -131,11 +141,11 @@ def test_a_spectator_keeps_a_table_open_and_a_bot_does_not() -> None:
     bench = Bench(Palace(), 1, bots=2, options={"turn_timer": 0})
     bench.start()
     person = next(seat for seat in bench.table.seats.values() if seat.bot is None)
-    bench.happen([entries.Watched()])
+    bench.table.mention(entries.Watched(), bench.now)
     bench.absent(person, patience=1)
     for _ in range(100):
         assert "Closed" not in names(bench.pass_time(1))
-    bench.happen([entries.Unwatched()])
+    bench.table.mention(entries.Unwatched(), bench.now)
     assert bench.pass_time(1) == [entries.Closed("abandoned")]
 
 
@@ -181,22 +191,71 @@ def test_after_a_restart_a_clock_that_has_not_run_out_is_the_same() -> None:
     assert list(bench.table.clocks()) == before
 
 
-@pytest.mark.parametrize("back", [False, True])
-def test_after_a_restart_bots_wait_until_somebody_is_back_or_could_be(back: bool) -> None:
-    bench = Bench(Palace(), 1, bots=2)
+def bots_turn(people: int = 1, game: object = None) -> Bench:
+    """A game in which nothing is due but a bot's move."""
+    bench = Bench(game or Palace(), people, bots=2, options={"turn_timer": 0} if game is None else {})
     bench.start()
     while not bench.active.automatic:
         move = bench.table.game.moves(bench.table.state, bench.active.number)[0]
         bench.happen([entries.Moved(bench.active.number, move)])
+    return bench
+
+
+def test_after_a_restart_bots_wait_until_somebody_is_back() -> None:
+    bench = bots_turn()
     bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
-    assert bench.due_in == 15
-    assert bench.pass_time(10) == []
-    if back:
-        assert bench.table.host is not None
-        bench.happen(rulings.back(bench.table, bench.table.host))
-    else:
-        bench.now += 5_000
+    assert bench.due_in == 120
+    assert bench.pass_time(119) == []
+    assert bench.table.host is not None
+    bench.happen(rulings.back(bench.table, bench.table.host))
+    assert names(bench.pass_time(0.1)) == ["Moved"]
+
+
+def test_bots_rest_where_nobody_is() -> None:
+    bench = bots_turn(people=2)
+    ann, bob = (seat for seat in bench.table.seats.values() if seat.bot is None)
+    bench.absent(ann, patience=600)
+    assert bench.due_in == 0.1, "somebody is there"
+    bench.absent(bob, patience=600)
+    assert bench.due_in == 600
+    assert bench.pass_time(300) == []
+    bench.table.mention(entries.Watched(), bench.now)
+    assert names(bench.pass_time(0)) == ["Moved"], "somebody looks on"
+    bench.table.mention(entries.Unwatched(), bench.now)
+    while not bench.active.automatic:
+        bench.pass_time(50)
+    assert bench.pass_time(100) == []
+    bench.happen(rulings.back(bench.table, bob))
     assert names(bench.pass_time(0)) == ["Moved"]
+
+
+def test_a_table_at_which_bots_rest_is_closed_in_the_end() -> None:
+    bench = bots_turn()
+    assert bench.table.host is not None
+    bench.absent(bench.table.host, patience=600)
+    assert bench.pass_time(599.999) == []
+    assert bench.pass_time(0.001) == [entries.Closed("abandoned")]
+
+
+def test_a_table_that_is_kept_for_a_moment_plays_on_meanwhile() -> None:
+    bench = bots_turn()
+    assert bench.table.host is not None
+    bench.absent(bench.table.host, patience=30)  # as clients of a game's own protocol expect it
+    assert names(bench.pass_time(0.1)) == ["Moved"]
+
+
+def test_the_clocks_of_people_run_out_while_bots_rest() -> None:
+    bench = Bench(Bids(), 2, bots=1)
+    bench.start()
+    for seat in bench.table.seats.values():
+        if seat.bot is None:
+            bench.absent(seat, patience=600)
+    assert bench.pass_time(10) == [entries.Expired("bid")]
+    for number in bench.table.awaited():
+        if bench.table.seats[number].bot is None:
+            bench.happen([entries.Moved(number, bench.table.game.moves(bench.table.state, number)[0])])
+    assert [bench.table.seats[number].automatic for number in bench.table.awaited()] == [True]
+    assert bench.pass_time(500) == [], "a clock of the bot's own does not"
 
 
 def test_the_rules_decide_where_that_is_the_custom() -> None:
@@ -244,6 +303,24 @@ def test_who_is_not_there_at_the_end_loses_the_seat() -> None:
         if host.stood_in:
             bench.happen([entries.Back(host.number)])
     assert rulings.after_game(bench.table) == [entries.Left(seat.number, "gone") for seat in away]
+
+
+def test_a_summary_shows_everybody_as_they_are_whoever_came_last() -> None:
+    bench = Bench(Palace(), 3, bots=2, seats=6)
+    table = bench.table
+    steps: list[list[AnyEntry]] = [
+        [entries.Left(1)],
+        [entries.Joined(1, "Q", "q" * 64)],  # in the middle
+        [entries.Absent(0, bench.now)],
+        [entries.Joined(5, "R", "r" * 64)],
+        [entries.Left(5), entries.Joined(5, "S", "s" * 64)],
+    ]
+    for step in steps:
+        for entry in step:
+            assert table.summary
+            bench.happen([entry])
+            assert table.summary.players == tuple(seat.player() for seat in table.seats.values())
+    assert [player.name for player in table.summary.players if player.bot is None] == ["P0", "Q", "P2", "S"]
 
 
 # Customs that other games have
@@ -385,7 +462,7 @@ class Slow(Bids):
     """Only the first seat that has not bid is awaited; the others may bid all the same."""
 
     name = "slow"
-    customs = Customs(pace=20)
+    customs = Customs(pace=(20, 20))
     bots: ClassVar[Mapping[str, type[Bot]]] = {"jumpy": Jumpy}
 
     def awaited(self, state: State) -> Sequence[int]:

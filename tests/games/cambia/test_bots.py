@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.cambia_bots import ByHighest, ByPlace, NeverCalls, contest, share
-from croupier.games.cambia.bot import LOW_ENOUGH, Elephant, Scatterbrain
+from croupier.games.cambia.bot import LOW_ENOUGH, REMEMBERED, Elephant, Magpie, Scatterbrain
 from croupier.games.cambia.events import Peeked, Revealed, SnapFailed
 from croupier.games.cambia.moves import (
     SKIP,
@@ -59,8 +59,21 @@ def interjection(player: Bot, state: State, seat: int) -> AnyMove | None:
     return move  # type: ignore[return-value]
 
 
-def test_the_first_bot_is_the_stronger_one() -> None:
-    assert list(cambia.bots) == ["elephant", "random"]
+def test_the_first_bot_is_the_strongest() -> None:
+    assert [bot.strength for bot in cambia.bots.values()] == ["strong", "medium", "easy"]
+
+
+def test_the_magpie_is_a_match_for_somebody_who_remembers_a_few_cards() -> None:
+    """8.4: medium is at least half against a heuristic with a faulty memory; and it is no elephant."""
+    assert share(Magpie, ByPlace, 200, DEFAULT) >= 0.5
+    assert share(Magpie, Elephant, 100, DEFAULT) <= 0.4
+
+
+def test_the_magpie_knows_the_last_cards_it_has_seen() -> None:
+    player = Magpie()
+    player.faces = {f"c{number}": "5♥" for number in range(REMEMBERED + 3)}
+    player.observe(0, [])
+    assert list(player.faces) == [f"c{number}" for number in range(3, REMEMBERED + 3)]
 
 
 # What it remembers

@@ -44,6 +44,13 @@ async def test_a_guest_is_known_again(here: Hall) -> None:
     assert (await here.ask("GET", "/user/guest")).json["username"].startswith("Guest")
 
 
+@pytest.mark.parametrize("name", ["", "  ", 7, "x" * 41, "Ann\x1b[2J", "a\nb", "a\u202eb", "BOT Ada", "__server"])
+async def test_a_guest_has_a_name_that_can_be_seen_and_is_no_bots(here: Hall, name: object) -> None:
+    made = await here.ask("POST", "/user/guest", body={"username": name})
+    assert made.status == 400
+    assert "Set-Cookie" not in made.headers
+
+
 async def test_d75_no_token_and_bad_tokens_over_http(here: Hall) -> None:
     assert (await here.ask("GET", "/user/me")).status == 403
     assert (await here.ask("GET", "/user/me?token=x.y")).status == 403
@@ -496,3 +503,18 @@ async def test_a_native_player_at_a_lobby_is_a_member_like_any_other(here: Hall)
         state = await ann.lobby.hears("lobby_state")
         assert [user["username"] for user in state["lobby_status"]["users"]] == ["Nat", "Ann"]
         assert [user["is_ready"] for user in state["lobby_status"]["users"]] == [True, False]
+
+
+async def test_whom_a_native_host_has_silenced_is_told_so_by_the_nearest_error(here: Hall) -> None:
+    async with client(here.live.ws("/ws")) as native:
+        await native.ask("open", game="cambia", player="Nat", seats=3)
+        here.lobby = str(UUID(int=int(native.table, 16)))
+        ann = await here.guest("Ann")
+        await ann.enter_lobby()
+        await ann.lobby.hears("lobby_state")
+        await ann.lobby.hears("lobby_update")
+        await native.ask("silence", seat=1, silent=True)
+        await ann.lobby.refused("bad_chat", "chat", msg="hello")
+        await native.ask("silence", seat=1, silent=False)
+        await ann.lobby.send("chat", msg="hello")
+        assert (await ann.lobby.hears("chat"))["msg"] == "hello"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
+from click import unstyle
 
 from croupier.games.cambia.events import AnyEvent, Forfeited
 from croupier.games.cambia.moves import Snap
@@ -54,7 +55,7 @@ def playthrough() -> Iterator[str]:
         if not awaited:
             clock = cambia.clocks(state)[0]
             at = max(at, clock.due)
-            yield from cambia.show(cambia.view(state, 0), NAMES).splitlines()
+            yield from unstyle(cambia.show(cambia.view(state, 0), NAMES)).splitlines()
             yield f"  {clock.name} is over"
             yield from told(cambia.expire(state, clock.name, at))
             continue
@@ -79,14 +80,15 @@ def playthrough() -> Iterator[str]:
                     break
         else:
             view = cambia.view(state, seat)
-            yield from cambia.show(view, NAMES).splitlines()
+            yield from unstyle(cambia.show(view, NAMES)).splitlines()
             moves = cambia.moves(state, seat)
             move = bots[seat].choose(seat, view, moves, chance)
-            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {cambia.label(move)}"  # type: ignore[arg-type]
+            label = unstyle(cambia.label(move, view, NAMES))  # type: ignore[arg-type]
+            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {label}"
             yield f"    {json(move)}"
             yield from told(cambia.play(state, seat, move, at))  # type: ignore[arg-type]
     yield ""
-    yield from cambia.show(cambia.view(state, None), NAMES).splitlines()
+    yield from unstyle(cambia.show(cambia.view(state, None), NAMES)).splitlines()
     yield f"view         {json(cambia.view(state, None))}"
     yield f"result       {json(cambia.result(state))}"
     yield f"fingerprint  {cambia.fingerprint(state, seed)}"

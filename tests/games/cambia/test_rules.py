@@ -5,16 +5,17 @@ C are rules, D decisions, K lines of the checklist. Specials, snaps, clocks and 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
+from click import unstyle
 
 from croupier.games.cambia import game
 from croupier.games.cambia.cards import FACES, RANK, VALUE, Ids, deck, is_id
 from croupier.games.cambia.events import (
+    AnyEvent,
     Began,
     Called,
     Dealt,
@@ -23,22 +24,29 @@ from croupier.games.cambia.events import (
     Ended,
     FirstLook,
     Given,
+    Penalised,
     Replaced,
     Reshuffled,
     SpecialOpened,
+    Swapped,
     Turn,
 )
 from croupier.games.cambia.moves import (
+    SKIP,
+    AnyMove,
     CallCambia,
     Discard,
     DrawDiscardpile,
     DrawStockpile,
+    Give,
     Replace,
     Snap,
 )
 from croupier.games.cambia.options import Options
-from croupier.games.cambia.state import Card, Debt, Held, Outcome
-from croupier.kernel import Clock, Result
+from croupier.games.cambia.state import Card, Debt, Held, Outcome, Spot
+from croupier.kernel import ENGLISH, Clock, Result, Words
+from croupier.kernel.words import Reader
+from croupier.tables import languages
 from tests.games.cambia.positions import (
     UNKNOWN,
     begun,
@@ -741,15 +749,63 @@ def test_the_game_in_words() -> None:
         "Ann looks at 5♥ Joker.",
         "Ben looks at K♦ 8♣.",
     ]
-    shown = cambia.show(cambia.view(state, 0), names)
-    assert re.search(r"Ann: 5♥ \w{6}, Joker \w{6}, ▒▒ \w{6}, ▒▒ \w{6}\n", shown)
+    shown = unstyle(cambia.show(cambia.view(state, 0), names))
+    assert "  Ann          5♥  Jok  ▒3▒▒ ▒4▒▒\n" in shown
     expire(state, "pregame", 0)
     events = play(state, 0, DrawStockpile())
     assert [cambia.tell(event, names) for event in seen(events, 0)] == ["Ann draws 4♦."]
     assert [cambia.tell(event, names) for event in seen(events, 1)] == ["Ann draws a card."]
-    shown = cambia.show(cambia.view(state, 0), names)
-    assert "▸ Ann" in shown and "draws 4♦" in shown and "5♥" not in shown
-    assert "draws ▒▒" in cambia.show(cambia.view(state, 1), names)
-    play(state, 0, Discard(state.held or ""))
-    assert cambia.label(CallCambia()) == "call Cambia"
-    assert cambia.label(use("swap_blind", "a0", "b1")) == "swap two cards a0 b1"
+    shown = unstyle(cambia.show(cambia.view(state, 0), names))
+    assert "▸ Ann" in shown and "you have drawn   4♦    counts 4" in shown and "5♥" not in shown
+    shown = unstyle(cambia.show(cambia.view(state, 1), names))
+    assert "has drawn a card" in shown and "4♦" not in shown
+
+
+def test_moves_in_words() -> None:
+    state = begun(2)
+    names, view = ["Ann", "Ben"], cambia.view(state, 0)
+
+    def label(move: AnyMove) -> str:
+        return cambia.label(move, view, names)
+
+    mine, theirs = state.hands
+    assert label(CallCambia()).startswith("call Cambia — ")
+    assert label(Snap(theirs[1])) == "snap › Ben's › card 2"
+    assert label(Give(idx=2)) == label(Give(mine[2])) == "give away › your card 3"
+    assert label(use("swap_blind", mine[0], theirs[1])) == "exchange › your card 1 + Ben's card 2"
+    assert label(use("peek_self", mine[0])) == "look at › your card 1"
+    assert label(SKIP) == "do nothing"
+    assert label(Snap("gone")) == "snap › a card that is gone"
+
+
+def test_the_log_speaks_to_its_reader() -> None:
+    french = languages.words("fr", cambia)
+
+    def told(event: AnyEvent, reader: int | None, words: Words = ENGLISH) -> str:
+        names = [Reader(name) if seat == reader else name for seat, name in enumerate(("Ann", "Ben"))]
+        return cambia.tell(event, names, words)
+
+    swap = Swapped(1, "swap_blind", Spot("b", 1, 1), Spot("a", 0, 3))
+    assert told(swap, None) == "Ben swaps their own card 2 and Ann's card 4."
+    assert told(swap, 0) == "Ben swaps their own card 2 and your card 4."
+    assert told(swap, 1) == "You swap your card 2 and Ann's card 4."
+    assert told(swap, 0, french) == "Ben échange sa carte 2 et votre carte 4."
+    assert told(swap, 1, french) == "Vous échangez votre carte 2 et la carte 4 chez Ann."
+    given = Given(1, 0, "b", 0, 0)
+    assert [told(given, reader) for reader in (None, 0, 1)] == [
+        "Ben gives Ann a card.",
+        "Ben gives you a card.",
+        "You give Ann a card.",
+    ]
+    assert [told(given, reader, french) for reader in (None, 0, 1)] == [
+        "Ben donne une carte à Ann.",
+        "Ben vous donne une carte.",
+        "Vous donnez une carte à Ann.",
+    ]
+    # What a card is called is the same wherever it is spoken of, and a penalty is told once.
+    assert told(Replaced(0, "a", 1), 0) == "You keep it as card 2."
+    assert [told(Penalised(0, "a", 4 + n, n + 1, 2, 9), 1) for n in range(2)] == ["", "Ann takes 2 penalty cards."]
+    outcome = Outcome("cambia", 0, (0,), (5, 9), (5, 9), (), ((Card("a", "5♥"),), (Card("b", "9♦"),)))
+    assert told(Ended(outcome), 0) == "All cards are turned over. You have 5 (5♥). Ben has 9 (9♦). You win!"
+    tied = Outcome("deck_exhausted", None, (0, 1), (5, 5), (5, 5), (), ((Card("a", "5♥"),), (Card("b", "5♦"),)))
+    assert told(Ended(tied), 1).endswith("The win is shared by Ann and you.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from croupier.games.cambia.messages import SHORT
 from croupier.tables.entries import Closed
-from tests.games.cambia.wire import ANN, BEN, Hall, Json, Person, Socket, hall, stacked
+from tests.games.cambia.web import chooses, enter, game, hand, lobby, throw
+from tests.games.cambia.wire import ANN, BEN, Hall, Json, hall, stacked
 
 UNKNOWN = "12345678-1234-4234-9234-123456789abc"
 
@@ -19,90 +19,6 @@ UNKNOWN = "12345678-1234-4234-9234-123456789abc"
 async def here(tmp_path: Path) -> AsyncIterator[Hall]:
     async with hall(tmp_path) as found:
         yield found
-
-
-class Web:
-    """The web client of one person."""
-
-    def __init__(self, person: Person, socket: Socket) -> None:
-        self.person = person
-        self.socket = socket
-        self.seq: int | None = None
-
-    async def send(self, kind: str, body: Any = None, **members: Any) -> None:
-        await self.socket.send(kind, last_seq=0, **({} if body is None else {"body": body}), **members)
-
-    async def next(self) -> tuple[str, Json]:
-        frame = await self.socket.next()
-        assert frame.keys() == {"seq", "type", "payload"}
-        assert self.seq is None or frame["seq"] == self.seq + 1
-        self.seq = frame["seq"]
-        return frame["type"], frame["payload"]
-
-    async def hears(self, *kinds: str) -> Json:
-        payload: Json = {}
-        for kind in kinds:
-            found, payload = await self.next()
-            assert found == kind, f"instead of {kind}: {found} {payload}"
-            if kind.startswith(("player_", "private_", "game_")) and kind not in ("game_started", "game_results"):
-                assert payload["type"] == kind
-        return payload
-
-    async def until(self, kind: str) -> Json:
-        while True:
-            found, payload = await self.next()
-            if found == kind:
-                return payload
-
-    async def rest(self) -> list[tuple[str, Json]]:
-        await self.send("ping")
-        found = []
-        while (told := await self.next())[0] != "pong":
-            found.append(told)
-        return found
-
-
-async def enter(here: Hall, person: Person) -> Web:
-    return Web(person, await here.socket(f"/ws/{here.lobby}", person, "cambia"))
-
-
-async def lobby(here: Hall, **settings: Any) -> tuple[Web, Web]:
-    people = [await here.guest(name) for name in ("Ann", "Ben")]
-    given = {"settings": {"countdownSec": 0}} | settings
-    here.lobby = (await here.ask("POST", "/lobby/create", people[0], given)).json["id"]
-    ann, ben = [await enter(here, person) for person in people]
-    await ann.until("lobby_update")
-    for web in (ann, ben):
-        await web.rest()
-    return ann, ben
-
-
-async def game(here: Hall, *draws: str, **rules: Any) -> tuple[Web, Web]:
-    here.stack(stacked((ANN, BEN), "10♥", *draws))
-    ann, ben = await lobby(here, houseRules=rules)
-    for web in (ann, ben):
-        await web.send("ready")
-    for web in (ann, ben):
-        await web.until("private_initial_cards")
-    await here.time.to_pass(10)
-    for web in (ann, ben):
-        assert (await web.until("game_player_turn"))["turn"] == 0
-    return ann, ben
-
-
-async def hand(web: Web, seat: int) -> list[str]:
-    await web.send("request_sync")
-    state = (await web.until("private_sync_state"))["state"]
-    return [card["id"] for card in state["players"][seat]["revealedHand"]]
-
-
-async def throw(web: Web, other: Web) -> None:
-    await web.send("action_draw_stockpile")
-    card = (await web.hears("private_draw_stockpile"))["card"]["id"]
-    await web.hears("player_draw_stockpile")
-    await web.send("action_discard", card={"id": card})
-    await web.hears("player_discard")
-    await other.hears("player_draw_stockpile", "player_discard")
 
 
 async def test_before_the_upgrade(here: Hall) -> None:
@@ -192,7 +108,7 @@ async def test_peeks_name_card1(here: Hall) -> None:
     ann, ben = await game(here, "9♠")
     card = (await hand(ann, 1))[0]
     await throw(ann, ben)
-    await ann.hears("player_special_choice")
+    await chooses(ann)
     await ann.send("action_special", special="peek_other", card1={"id": card, "idx": 0, "user": {"id": ben.person.id}})
     assert (await ann.hears("player_special_action"))["card1"]["id"] == card
     assert (await ann.hears("private_special_action_success"))["card1"]["rank"] == "K"
@@ -202,7 +118,7 @@ async def test_swaps_are_told_as_they_lie_afterwards(here: Hall) -> None:
     ann, ben = await game(here, "J♥")
     mine, theirs = await hand(ann, 0), await hand(ann, 1)
     await throw(ann, ben)
-    await ann.hears("player_special_choice")
+    await chooses(ann)
     await ann.send("action_special", special="swap_blind", card1={"id": mine[1]}, card2={"id": theirs[2]})
     told = await ann.hears("player_special_action")
     assert told["card1"] == {"id": theirs[2], "idx": 1, "user": {"id": ann.person.id}}
@@ -214,7 +130,7 @@ async def test_a_king_is_decided_by_looking_again(here: Hall) -> None:
     ann, ben = await game(here, "K♠")
     cards: Json = {"card1": {"id": (await hand(ann, 0))[1]}, "card2": {"id": (await hand(ann, 1))[2]}}
     await throw(ann, ben)
-    await ann.hears("player_special_choice")
+    await chooses(ann)
     await ann.send("action_special", special="swap_peek", **cards)
     await ann.hears("private_special_action_success", "player_special_action")
     other = cards | {"card2": {"id": (await hand(ben, 1))[3]}}
@@ -229,7 +145,7 @@ async def test_penalties_are_shown_by_a_sync_and_the_choice_is_repeated(here: Ha
     ann, ben = await game(here, "7♠")
     card = (await hand(ben, 1))[0]
     await throw(ann, ben)
-    await ann.hears("player_special_choice")
+    await chooses(ann)
     await ben.hears("player_special_choice")
     await ben.send("action_snap", card={"id": card})
     await ann.hears("player_snap_fail", "player_snap_penalty", "player_snap_penalty", "private_sync_state")
@@ -256,7 +172,7 @@ async def test_the_end_and_the_next_game(here: Hall) -> None:
     await throw(ben, ann)
     await ann.hears("game_end")
     assert await ann.hears("phase_change") == {"phase": "post_game"}
-    await ann.hears("game_results")
+    await ann.hears("game_results", "lobby_state")
     await ann.send("ready")
     assert await ann.hears("phase_change") == {"phase": "open"}
     await ann.hears("ready_update", "lobby_state")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
@@ -165,10 +165,10 @@ class Person:
 class Hall:
     """A server with Cambia on a port of its own, its people, and one lobby."""
 
-    def __init__(self, live: LiveHere) -> None:
+    def __init__(self, live: LiveHere, time: ManualTime | None = None) -> None:
         self.live = live
         self.house = live.house
-        self.time = ManualTime()
+        self.time = time or ManualTime()
         self.people: list[Person] = []
         self.lobby = ""
         self.game = ""
@@ -288,16 +288,41 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(data: Path, **settings: Any) -> AsyncIterator[Hall]:
-    """With a clock that the test sets by hand."""
+async def hall(data: Path, time: ManualTime | None = None, **settings: Any) -> AsyncIterator[Hall]:
+    """With a clock that the test sets by hand; after a restart, the same that there was before."""
+    time = time or ManualTime()
     usual: Json = {"listen": ("cambia=127.0.0.1:0",), "synchronous": "OFF"}
-    async with server(data, **usual | settings) as live:
-        found = Hall(live)
-        live.house.time = found.time
+    async with server(data, time=time, **usual | settings) as live:
+        found = Hall(live, time)
         try:
             yield found
         finally:
             await found.leave()
+
+
+class Building:
+    """Where a server is, and another after it: with the same journal, by the same clock."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._time = ManualTime()
+        self._stack = AsyncExitStack()
+
+    async def open(self, **settings: Any) -> Hall:
+        return await self._stack.enter_async_context(hall(self._data, self._time, **settings))
+
+    async def restart(self, old: Hall, **settings: Any) -> Hall:
+        """The server goes down, with everybody connected, and comes back. It is the people who have to come again."""
+        old._sockets.clear()
+        await self._stack.aclose()
+        new = await self.open(**settings)
+        new.lobby, new.game, new.people = old.lobby, old.game, old.people
+        for person in new.people:
+            person._hall = new
+        return new
+
+    async def close(self) -> None:
+        await self._stack.aclose()
 
 
 def without_times(told: Any) -> Any:

@@ -80,7 +80,7 @@ async def test_refusals_say_how_long_to_wait(tmp_path: Path) -> None:
         client(live.ws("/ws")) as ann,
         client(live.ws("/ws")) as bob,
     ):
-        await opened(ann, min_wait_ms=60_000)
+        await opened(ann, confirm_policy="wait", min_wait_ms=60_000)
         await bob.ask("join", table=ann.table, player="Bob")
         await ann.ask("start")
         await ann.ask("play", move={"move": "propose", "action": "tax"})

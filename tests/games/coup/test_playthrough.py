@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from click import unstyle
 
 from croupier.games.coup.rules import Coup
 from croupier.games.coup.vocabulary import AnyEvent, Options
@@ -42,7 +43,7 @@ def playthrough(options: Options) -> Iterator[str]:
         at += 700
         step += 1
         yield ""
-        yield from coup.show(coup.view(state, None), NAMES).splitlines()
+        yield from unstyle(coup.show(coup.view(state, None), NAMES)).splitlines()
         awaited = coup.awaited(state)
         if step == 5:
             yield "  Bob loses the connection."
@@ -58,7 +59,7 @@ def playthrough(options: Options) -> Iterator[str]:
             seat = awaited[0]
             view, moves = coup.view(state, seat), coup.moves(state, seat)
             move: Any = bots[seat].choose(seat, view, moves, dice)
-            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {coup.label(move)}, {json(move)}"
+            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {unstyle(coup.label(move, view, NAMES))}, {json(move)}"
             events = coup.play(state, seat, move, at)
         else:
             clock = min(coup.clocks(state), key=lambda clock: clock.due)
@@ -69,7 +70,7 @@ def playthrough(options: Options) -> Iterator[str]:
         for number, bot in enumerate(bots):
             bot.observe(number, [seen for event in events if (seen := event.seen_by(number)) is not None])
     yield ""
-    yield from coup.show(coup.view(state, None), NAMES).splitlines()
+    yield from unstyle(coup.show(coup.view(state, None), NAMES)).splitlines()
     yield f"view         {json(coup.view(state, None))}"
     yield f"result       {json(coup.result(state))}"
     yield f"fingerprint  {coup.fingerprint(state, seed)}"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.client import client
 from tests.games.coup.wire import DECK, First, Hall, Table, events, hall
 
 
@@ -86,7 +87,10 @@ async def test_a_suggestion_is_no_longer_than_a_name(here: Hall) -> None:
     assert (await player.hears("USERNAME_TAKEN"))["suggestion"] == "abcdefghij klmnopq-2"
 
 
-@pytest.mark.parametrize("name", ["", "x" * 21, "a  b", "__server", "<b>", " ann", "ann ", "änn", "a\n", "a/b"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "x" * 21, "a  b", "__server", "__SERVER", "<b>", " ann", "ann ", "änn", "a\n", "a/b", "BOT Ada", "bot ada"],
+)
 async def test_c9_d45_bad_names(here: Hall, name: str) -> None:
     player = await here.first(name)
     await player.says("PLAYER_JOIN_GAME")
@@ -729,6 +733,18 @@ async def test_timeouts_can_be_switched_off(here: Hall) -> None:
 
 
 # The sound board
+
+
+async def test_a_sound_of_somebody_whom_a_native_host_has_silenced(here: Hall) -> None:
+    async with client(here.live.ws("/ws")) as nat:
+        reply = await nat.ask("open", game="coup", player="Nat")
+        ann = await here.first("ann", reply["sync"]["table"]["code"])
+        await ann.joins()
+        await nat.ask("silence", seat=1, silent=True)
+        await ann.says("PLAY_SOUND", sound="gasp")
+        await ann.errs("NOT_ALLOWED")
+        await nat.ask("list")  # whatever is on the way has come by then
+        assert not any(told["entry"]["entry"] == "sounded" for told in nat.told)
 
 
 async def test_c91_d64_sounds(here: Hall) -> None:

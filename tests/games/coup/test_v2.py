@@ -101,6 +101,7 @@ TURNED_AWAY = [
     ("?username=ANN&gameCode=CODE", 4004, "username 'ANN' is taken, choose another one"),
     ("?username=%3Cb%3E&gameCode=CODE", 4004, "invalid username"),
     ("?username=__server&gameCode=CODE", 4004, "invalid username"),
+    ("?username=BOT%20Ada&gameCode=CODE", 4004, "invalid username"),
     (f"?username={'x' * 21}&gameCode=CODE", 4004, "invalid username"),
     ("?username=undefined%00&gameCode=CODE", 4004, "invalid username"),
 ]
@@ -124,7 +125,7 @@ async def test_b11_full_and_started(here: Hall) -> None:
 
 
 async def test_a_wrong_path(here: Hall) -> None:
-    for path in ("/", "/nowhere", "/v2", "/v2/wss", "/v2/ws/x", "/v3/ws", "/v1/a/b"):
+    for path in ("/v2", "/game", "/games", "/v2/wss", "/v2/ws/x", "/v3/ws", "/v1/a/b"):
         with pytest.raises(InvalidStatus) as refusal:
             await here.connect(path)
         assert refusal.value.response.status_code == 400
@@ -430,7 +431,7 @@ async def test_b15_b16_d48_d53_pausing_returning_kicking(here: Hall) -> None:
     await refused(table, "bob", "Choose Action", "PAUSED", action="Tax")
     await refused(table, "bob", "nonsense", "UNKNOWN_EVENT")
     await table.loses("cy")
-    assert await table.second("ann") == [(STATE, None)]
+    assert await table.second("ann") == [frame("Pause Game", reason="cy lost connection"), (STATE, None)]
     assert events((await table.heard())["bob"]) == [STATE]
     told_back = await table.second("cy")
     assert told_back == [frame("Resume Game", reason="everyone is here"), (STATE, None)]
@@ -449,6 +450,25 @@ async def test_b15_b16_d48_d53_pausing_returning_kicking(here: Hall) -> None:
     assert events((await table.passes(1))["bob"])[-3:] == ["Player Out", "Resume Game", STATE]
     told = await table.loses("dee")
     assert events((await table.passes(300_000))["bob"])[-2:] == ["Game Over", STATE]
+
+
+async def test_the_host_is_gone_between_two_games(here: Hall) -> None:
+    """On the result, before the game and in it: who is there can always go on."""
+    table = await playing(here)
+    await table.loses("ann")
+    await table.does("bob", "Kick Player", targetPlayer="ann")
+    await table.loses("cy")
+    assert events((await table.does("bob", "Kick Player", targetPlayer="cy"))["bob"])[-2:] == ["Game Over", STATE]
+    assert await table.second("cy") == [(STATE, None)]
+    await table.loses("bob")
+    assert [player["name"] for player in table.players["cy"].state["players"] if player["isHost"]] == ["cy"]
+    assert events((await table.does("cy", "New Game"))["cy"]) == ["New Game", STATE]
+    assert [player["name"] for player in table.players["cy"].state["players"]] == ["cy"]
+    await table.second("ann")
+    await table.second("bob")
+    await table.loses("cy")
+    assert events((await table.does("ann", "Start Game"))["bob"])[-2:] == ["Start Game", STATE]
+    assert events((await table.does("ann", "Choose Action", action="Income"))["bob"])[-2:] == ["Next Turn", STATE]
 
 
 async def test_a_return_takes_more_than_a_name_where_tokens_are_asked_for(here: Hall) -> None:

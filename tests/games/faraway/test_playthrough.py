@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+from click import unstyle
 
 from croupier.games.faraway.rules import Faraway
 from croupier.games.faraway.vocabulary import AnyEvent, Options
@@ -59,14 +60,14 @@ def playthrough() -> Iterator[str]:
             continue
         at += 1000
         view = faraway.view(state, seat)
-        yield from faraway.show(view, NAMES).splitlines()
+        yield from unstyle(faraway.show(view, NAMES)).splitlines()
         moves = faraway.moves(state, seat)
         move = bots[seat].choose(seat, view, moves, chance)
         yield f"  {NAMES[seat]}, one of {len(moves)} moves: {json(move)}"
         assert isinstance(move, faraway.Move)
         yield from story(faraway.play(state, seat, move, at))
     yield ""
-    yield from faraway.show(faraway.view(state, None), NAMES).splitlines()
+    yield from unstyle(faraway.show(faraway.view(state, None), NAMES)).splitlines()
     yield f"view         {json(faraway.view(state, None))}"
     yield f"result       {json(faraway.result(state))}"
     yield f"fingerprint  {faraway.fingerprint(state, seed)}"

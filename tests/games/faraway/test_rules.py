@@ -9,6 +9,7 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 import pytest
+from click import unstyle
 from msgspec.structs import replace
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
@@ -33,7 +34,8 @@ from croupier.games.faraway.vocabulary import (
 )
 from croupier.kernel import Chance, Clock, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.chance import QuickDice
-from croupier.tables import rulings
+from croupier.kernel.words import Reader
+from croupier.tables import languages, rulings
 from croupier.tables.notices import Refused
 from croupier.tables.rulings import Newcomer
 from tests import laws
@@ -978,24 +980,51 @@ def test_the_story_of_a_game() -> None:
         for event in faraway.play(state, *read(action), 0)
         if (public := event.seen_by(None)) and (sentence := faraway.tell(public, ["Ann", "Bob"]))
     ]
-    assert told[:6] == [
-        "Ann has chosen a region.",
-        "Bob has chosen a region.",
+    assert told[:4] == [
         "The regions: Ann 19, Bob 60.",
         "The shop opens, for Ann, then Bob.",
         "Ann takes region 3.",
         "Bob takes region 43.",
     ]
-    assert told[6] == "Round 2. In the shop: 67, 47, 66."
-    assert "Ann may choose from 2 sanctuaries." in told
+    assert told[4] == "New in the shop: 67, 47, 66."
     assert "Ann keeps sanctuary 18: red, thistle." in told
-    assert "Round 8, the last." in told
-    assert told[-1] == "The game is over. Ann 40, Bob 21. Ann won."
-    assert faraway.tell(Offered(1, 1, (3,)), ["Ann", "Bob"]) == "Bob may choose from 1 sanctuary: 4."
+    assert "The last round, without a shop." in told
+    assert told[-1] == "The game is over: Ann 40, Bob 21. Won by Ann."
+    assert faraway.tell(Offered(1, 1, (3,)), ["Ann", "Bob"]) == "Bob finds a sanctuary."
+    assert faraway.tell(Offered(1, 2, (3, 8)), ["Ann", "Bob"]) == "Bob may keep one of 2 sanctuaries: 4, 9."
     assert faraway.tell(Forfeited(1), ["Ann", "Bob"]) == "Bob has left the game."
 
 
+def test_the_story_speaks_to_whoever_reads_it() -> None:
+    names = [Reader("Ann"), "Bob"]
+    french = languages.words("fr", faraway)
+    ended = Ended("completed", (0, 1), (40, 40), ((), ()), (), ())
+    for event, english, in_french in (
+        (Played(0, 19), "You choose region 19.", "Vous choisissez la région 19."),
+        (Revealed((19, 60)), "The regions: you 19, Bob 60.", "Les régions\u202f: vous 19, Bob 60."),
+        (Offered(0, 1, (3,)), "You find a sanctuary.", "Vous trouvez un sanctuaire."),
+        (Took(0, 3), "You take region 3.", "Vous prenez la région 3."),
+        (Took(1, 3), "Bob takes region 3.", "Bob prend la région 3."),
+        (ShopOpened((1, 0)), "The shop opens, for Bob, then you.", "À la rivière\u202f: Bob, puis vous."),
+        (
+            ended,
+            "The game is over: you 40, Bob 40. Won by you and Bob.",
+            "La partie est finie\u202f: vous 40, Bob 40. Victoire\u202f: vous et Bob.",
+        ),
+    ):
+        assert faraway.tell(event, names) == english
+        assert faraway.tell(event, names, french) == in_french
+
+
 def test_moves_in_words() -> None:
-    assert faraway.label(Play(20)) == "20 green, night, clue, needs stone, 2 per night"
-    assert faraway.label(Take(20)) == faraway.label(Play(20))
-    assert faraway.label(Choose(17)) == "sanctuary 18: red, thistle"
+    view = faraway.view(dealt(2), 0)
+
+    def label(move: AnyMove, seen: View = view) -> str:
+        return unstyle(faraway.label(move, seen, ["Ann", "Bob"]))
+
+    assert label(Play(20)) == "play › 20 green, night, clue, needs stone, 2 per night"
+    assert label(Take(20)) == "take › 20 green, night, clue, needs stone, 2 per night"
+    assert label(Choose(17)) == "keep the sanctuary › red, thistle"
+    later = replace(view, rows=((19,), ()))
+    assert label(Play(20), later) == label(Play(20)) + " — brings a sanctuary"
+    assert label(Play(18), later) == label(Play(18)).split(" — ")[0]

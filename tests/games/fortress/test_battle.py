@@ -288,7 +288,7 @@ def test_t56_levels_are_free() -> None:
     table = Table()
     table.put("mage 1", 44)
     table.level("mage 1")
-    assert table.told(ev.LevelDeclared) == [ev.LevelDeclared(1, ANN, at("mage 1"), 2, BOB)]
+    assert table.told(ev.LevelDeclared) == [ev.LevelDeclared(1, ANN, at("mage 1"), 2, BOB, 44)]
     table.allow()
     assert table.unit("mage 1").level == 2
     assert [type(event) for event in table.events] == [ev.Levelled, ev.Updated, ev.Drew]

@@ -217,7 +217,7 @@ def test_cavalry() -> None:
     table = used(17, "soldier 1", deck=[24, 33])
     assert table.region == ["deck 2"]
     table.choose(None)
-    assert (table.ann.hand, table.events) == ([], [ev.Shuffled(ANN, 2)])
+    assert (table.ann.hand, table.events[1:]) == ([], [ev.Shuffled(ANN, 2)])
 
 
 def test_cannonmen() -> None:

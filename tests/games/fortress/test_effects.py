@@ -133,7 +133,7 @@ def test_t65_only_what_says_so_and_plays_are_optional() -> None:
     table.allow()
     assert mv.ChooseCard(None) in table.moves(ANN)
     table.choose(None)
-    assert table.events == [ev.Shuffled(ANN, 1)]
+    assert table.events == [ev.Declined(ANN, 1, "target", "play"), ev.Shuffled(ANN, 1)]
 
 
 THEIRS = [
@@ -256,7 +256,7 @@ def test_t72_a_searched_deck_is_shuffled_also_when_nothing_is_taken() -> None:
         table.choose(choice)
     table.allow()
     table.choose(None)
-    assert table.events == [ev.Shuffled(ANN, 1)]
+    assert table.events == [ev.Declined(ANN, 4, "target", "add"), ev.Shuffled(ANN, 1)]
 
 
 def test_t73_drawing_from_the_top_one_after_the_other() -> None:

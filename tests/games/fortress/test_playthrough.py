@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from click import unstyle
 
 from croupier.games.fortress import Fortress
 from croupier.games.fortress.moves import Options
@@ -47,8 +48,9 @@ def playthrough() -> Iterator[str]:
         else:
             seat = game.awaited(state)[0]
             moves = game.moves(state, seat)
-            move: Any = bots[seat].choose(seat, game.view(state, seat), moves, dice)
-            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {game.label(move)}"
+            view = game.view(state, seat)
+            move: Any = bots[seat].choose(seat, view, moves, dice)
+            yield f"  {NAMES[seat]}, one of {len(moves)} moves: {unstyle(game.label(move, view, NAMES))}"
             events = game.play(state, seat, move, at)
         for event in events:
             yield f"    {json(event)}"
@@ -59,9 +61,9 @@ def playthrough() -> Iterator[str]:
                 yield f"      {sentence}"
             if "TurnStarted" in type(event).__name__:
                 yield ""
-                yield from game.show(game.view(state, None), NAMES).splitlines()
+                yield from unstyle(game.show(game.view(state, None), NAMES)).splitlines()
     yield ""
-    yield from game.show(game.view(state, 0), NAMES).splitlines()
+    yield from unstyle(game.show(game.view(state, 0), NAMES)).splitlines()
     yield f"view         {json(game.view(state, None))}"
     yield f"result       {json(game.result(state))}"
     yield f"fingerprint  {game.fingerprint(state, seed)}"

@@ -90,7 +90,7 @@ def test_t88_an_activated_trickster_is_turned_up_and_discarded_after_use() -> No
     table.attack("soldier 1", "their castle")
     table.activate("their trickster 1")
     (declared,) = table.told(ev.TricksterDeclared)
-    assert declared == ev.TricksterDeclared(2, BOB, at("their trickster 1"), 33, None, 1, ANN)
+    assert declared == ev.TricksterDeclared(2, BOB, at("their trickster 1"), 33, None, 1, ANN, "attack", 24)
     assert not table.unit("their trickster 1").face_down
     table.allow()
     kinds = [type(event) for event in table.events]
@@ -337,7 +337,7 @@ def test_t102_no_means_defeat() -> None:
     table.attack("soldier 1", "their castle")
     table.allow()
     table.answer(False)
-    assert [type(event) for event in table.events] == [ev.CastleHit, ev.HealthChanged, ev.Ended]
+    assert [type(event) for event in table.events] == [ev.Declined, ev.CastleHit, ev.HealthChanged, ev.Ended]
 
 
 def test_t103_chateau_gives_mages_five_points() -> None:

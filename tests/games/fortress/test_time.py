@@ -17,12 +17,13 @@ def clocks(table: Table) -> list[tuple[str, int]]:
     return [(clock.name, (clock.due - START) // 1000) for clock in fortress.clocks(table.state)]
 
 
-def test_a_deck_is_chosen_for_who_does_not_choose_and_a_hand_accepted() -> None:
+def test_nobody_is_hurried_with_a_deck_and_a_hand_is_accepted_for_who_does_not() -> None:
     table = new_game()
-    assert clocks(table) == [("deck 0", 60), ("deck 1", 60)]
+    assert clocks(table) == []
     table.act(BOB, mv.BringDeck(DECKS[1]))
-    assert clocks(table) == [("deck 0", 60)]
-    table.pass_time(60)
+    assert clocks(table) == []
+    table.at += 60_000
+    table.act(ANN, mv.BringDeck(DECKS[0]))
     assert [type(event) for event in table.events] == [ev.Brought, ev.Dealt, ev.Dealt]
     assert clocks(table) == [("mulligan 0", 120), ("mulligan 1", 120)]
     table.at += 30_000
@@ -32,6 +33,16 @@ def test_a_deck_is_chosen_for_who_does_not_choose_and_a_hand_accepted() -> None:
     assert table.events == [ev.TimedOut(BOB, 1), ev.Accepted(BOB)]
     table.pass_time(30)
     assert table.state.phase == "main"
+
+
+def test_a_deck_that_was_chosen_by_a_clock_in_an_old_log_still_is() -> None:
+    table = new_game()
+    table.act(BOB, mv.BringDeck(DECKS[1]))
+    assert [type(event) for event in fortress.expire(table.state, "deck 0", table.at)] == [
+        ev.Brought,
+        ev.Dealt,
+        ev.Dealt,
+    ]
 
 
 def test_a_window_is_allowed_and_counts_for_nothing() -> None:
@@ -93,7 +104,7 @@ def test_an_idle_turn_draws_and_ends() -> None:
     table.allow()
     assert [type(event) for event in table.events] == [ev.Drew, ev.Asked]  # Speed Up still asks
     table.answer(False)
-    assert table.events == [ev.TurnStarted(BOB, 4, True)]
+    assert table.events == [ev.Declined(ANN, 1, "draw", None), ev.TurnStarted(BOB, 4, True)]
     assert table.ann.hand == [23]
 
 

@@ -70,7 +70,7 @@ def g3() -> Table:
     table.allow()
     assert table.events == [ev.Drew(ANN, (44,), 4, (29,), 7)]
     table.attack("soldier 1", "their castle")
-    assert table.events == [ev.AttackDeclared(8, ANN, at("soldier 1"), at("their castle"), BOB)]
+    assert table.events == [ev.AttackDeclared(8, ANN, at("soldier 1"), at("their castle"), BOB, 24, None)]
     table.allow()
     assert table.events == [
         ev.Attacked(ANN, at("soldier 1"), at("their castle"), "castle_hit", 8),
@@ -83,10 +83,10 @@ def g3() -> Table:
 def g4() -> Table:
     table = g3()
     table.level("mage 1")
-    assert table.events == [ev.LevelDeclared(9, ANN, at("mage 1"), 2, BOB)]
+    assert table.events == [ev.LevelDeclared(9, ANN, at("mage 1"), 2, BOB, 43)]
     table.allow()
     assert table.events[:2] == [
-        ev.Levelled(ANN, at("mage 1"), 2, "done", 9),
+        ev.Levelled(ANN, at("mage 1"), 2, "done", 9, 43),
         ev.Updated(at("mage 1"), 43, 10, 2, False, 1),
     ]
     (asked,) = table.told(ev.Asked)
@@ -101,7 +101,7 @@ def g4() -> Table:
     assert (asked.kind, asked.place, asked.level, asked.number) == ("level", at("mage 2"), 2, 3)
     table.answer(True)
     assert table.events == [
-        ev.Levelled(ANN, at("mage 2"), 2, "done", None),
+        ev.Levelled(ANN, at("mage 2"), 2, "done", None, 50),
         ev.Updated(at("mage 2"), 50, 10, 2, False, 1),
     ]
     return table
@@ -111,9 +111,9 @@ def g5() -> Table:
     table = g4()
     table.play(1, "soldier 2")
     table.activate("their trickster 1")
-    assert table.events == [ev.TricksterDeclared(11, BOB, at("their trickster 1"), 35, None, 10, ANN)]
+    assert table.events == [ev.TricksterDeclared(11, BOB, at("their trickster 1"), 35, None, 10, ANN, "play", 10)]
     table.activate("trickster 1")
-    assert table.events == [ev.TricksterDeclared(12, ANN, at("trickster 1"), 28, None, 11, BOB)]
+    assert table.events == [ev.TricksterDeclared(12, ANN, at("trickster 1"), 28, None, 11, BOB, "trickster", 35)]
     table.allow()
     assert table.events == [
         ev.TricksterUsed(ANN, at("trickster 1"), 28, 11, "done", 12),
@@ -137,7 +137,7 @@ def g6() -> Table:
     ignoring = mv.AttackCard(at("their soldier 1"), at("soldier 1"))
     assert table.refused(BOB, ignoring) == "must_attack_pawn_warrior"
     table.attack("their soldier 1", "soldier 2")
-    assert table.events == [ev.AttackDeclared(15, BOB, at("their soldier 1"), at("soldier 2"), ANN)]
+    assert table.events == [ev.AttackDeclared(15, BOB, at("their soldier 1"), at("soldier 2"), ANN, 27, 10)]
     table.allow()
     assert table.events == [
         ev.Attacked(BOB, at("their soldier 1"), at("soldier 2"), "target_loses", 15),
@@ -151,7 +151,9 @@ def g7() -> Table:
     table = g6()
     table.act(ANN, mv.DrawCard())
     table.act(BOB, mv.DestroyCard(at("mage 1")))
-    assert table.events == [ev.TricksterDeclared(17, BOB, at("their trickster 2"), 30, at("mage 1"), 16, ANN)]
+    assert table.events == [
+        ev.TricksterDeclared(17, BOB, at("their trickster 2"), 30, at("mage 1"), 16, ANN, "draw", None)
+    ]
     table.allow()
     assert table.events == [
         ev.TricksterUsed(BOB, at("their trickster 2"), 30, 16, "done", 17),
@@ -186,7 +188,7 @@ def test_g1_to_g8_a_game_from_the_mulligan_to_the_fall_of_a_castle() -> None:
     table.end_turn()
     table.draw()
     table.attack("soldier 1", "their castle")
-    assert table.events == [ev.AttackDeclared(22, ANN, at("soldier 1"), at("their castle"), BOB)]
+    assert table.events == [ev.AttackDeclared(22, ANN, at("soldier 1"), at("their castle"), BOB, 18, None)]
     table.allow()
     assert table.events == [
         ev.Attacked(ANN, at("soldier 1"), at("their castle"), "castle_hit", 22),

@@ -14,6 +14,7 @@ import pytest
 from croupier.config import BadConfig, load
 from croupier.games import catalogue
 from tests.client import client
+from tests.clock import ManualTime
 from tests.games.fortress.wire import ALICE, BOB, Client, Hall, Json, hall
 from tests.live import server
 
@@ -98,7 +99,7 @@ async def test_malformed(here: Hall, fields: Json) -> None:
     assert (told["CODE"], told["MESSAGE"]) == ("MALFORMED", "Received malformed JOIN_GAME command")
 
 
-@pytest.mark.parametrize("name", ["x" * 33, "a\nb", "a\x00b", "\x7f"])
+@pytest.mark.parametrize("name", ["x" * 33, "a\nb", "a\x00b", "\x7f", "a\u202eb", "BOT Ada", "AI"])
 async def test_d72_bad_username_before_a_bad_deck(here: Hall, name: str) -> None:
     assert (await turned_away(await here.enter(), [1], name))["CODE"] == "BAD_USERNAME"
 
@@ -310,15 +311,15 @@ def test_settings_of_standing_tables() -> None:
     given = {"table_name": ["fortress=A = B"], "table_password": ["fortress=x=y"]}
     standing = load(given).settings(games).standing["fortress"]
     assert (standing.name, standing.password) == ("A = B", "x=y")
-    for wrong in ("fortress", "chess=x"):
-        with pytest.raises(BadConfig, match="GAME=PASSWORD"):
+    for wrong, why in (("fortress", "GAME=PASSWORD"), ("chess=x", "no game 'chess'")):
+        with pytest.raises(BadConfig, match=why):
             load({"table_password": [wrong]}).settings(games)
 
 
 async def test_options_of_the_game_are_options_of_the_server(tmp_path: Path) -> None:
     given = ("fortress.grace=7", "fortress.turn_timeout=0")
     async with server(tmp_path, listen=("fortress=127.0.0.1:0",), option=given) as live:
-        here = Hall(live)
+        here = Hall(live, ManualTime())
         alice = await here.enter()
         await alice.joins()
         assert (here.tables[0].options.grace, here.tables[0].options.turn_timeout) == (7, 0)

@@ -129,8 +129,11 @@ async def test_c29_c32_c44_c48_d29_d33_offers_of_levels_and_draws(here: Hall) ->
     assert await alice.refused("LEVEL_MAGE_RESP", TARGET="MY_MAGE_2") == "ANSWER_FIRST"
     wrong = {"TARGET": "MY_MAGE_2", "OPT": True, "REQUEST_ID": offer["REQUEST_ID"] + 1}
     assert await alice.refused("LEVEL_MAGE_RESP", **wrong) == "STALE_REQUEST"
+    await duel.bob.rest()
     await alice.send("LEVEL_MAGE_RESP", TARGET="MY_MAGE_2", OPT=False)
     assert await alice.rest() == [] and duel.position.phase == "main"
+    about = {"BOOL": False, "PLAYER_ID": 0, "KIND": "LEVEL", "REQUEST_ID": offer["REQUEST_ID"]}
+    assert await duel.bob.rest() == [{"COMMAND": "DIAG_RESP", **about}]
 
 
 async def test_d34_c49_the_last_stand_of_a_castle(here: Hall) -> None:
@@ -149,8 +152,27 @@ async def test_d34_c49_the_last_stand_of_a_castle(here: Hall) -> None:
     assert (await duel.bob.hears("CASTLE_DAMAGE"))["MY_HEALTH"] == 1
     asked = await duel.bob.hears("TARGET_CARD")
     assert (asked["PURPOSE"], asked["TRIGGER_POS"], asked["OPTIONAL"]) == ("PLAY", "MY_CASTLE", True)
+    await duel.alice.rest()
     await duel.bob.send("TARGET_CARD_RESP", CARD_POS=None)
     assert commands(await duel.bob.rest()) == ["SHUFFLE_DECK"]  # a search that is declined is one
+    told, _ = await duel.alice.rest()
+    about = {"BOOL": False, "PLAYER_ID": 1, "KIND": "TARGET", "PURPOSE": "PLAY", "REQUEST_ID": asked["REQUEST_ID"]}
+    assert told == {"COMMAND": "DIAG_RESP", **about}
+
+
+async def test_the_end_of_a_castle_that_could_have_held_out_is_told_in_order(here: Hall) -> None:
+    duel = await here.duel(3)
+    await duel.draws()
+    duel.put(0, S1, 18)
+    duel.position.sides[1].castle, duel.position.sides[1].health = 4, 5
+    await allowed(duel, "ATTACK_CARD", ATTACKER="MY_SOLDIER_1", TARGET="THEIR_CASTLE")
+    await duel.bob.until("DIAG_OFFER")
+    await duel.alice.rest()
+    await duel.bob.send("DIAG_RESP", BOOL=False)
+    heard = [await duel.alice.next() for _ in range(4)]
+    assert commands(heard) == ["DIAG_RESP", "CASTLE_ATTACK", "CASTLE_DAMAGE", "GAME_END"]
+    assert (heard[0]["KIND"], heard[0]["PLAYER_ID"]) == ("LAST_STAND", 1)
+    assert commands([await duel.bob.next() for _ in range(3)]) == ["CASTLE_ATTACK", "CASTLE_DAMAGE", "GAME_END"]
 
 
 async def test_the_question_of_a_protector(here: Hall) -> None:

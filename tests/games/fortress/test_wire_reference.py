@@ -145,8 +145,64 @@ async def test_6_7_a_level_is_asked_for_in_its_own_way_and_an_offered_one_is_tak
     assert (told["TARGET"], told["NEW_LEVEL"]) == ("MY_MAGE_2", 2)
 
 
+async def test_5_it_accepts_by_itself_and_its_player_takes_other_cards_all_the_same(here: Hall) -> None:
+    """It says so at the first hand it sees, and ``{}`` at every other; the dialog comes up after that."""
+    alice, bob = await here.enter(), await old(here)
+    await alice.joins()
+    await bob.joins(BOB, "bob")
+    await bob.hears("DRAW_CARD_RESP")
+    await bob.send("GAME_START_ACCEPT")
+    await bob.hears("DRAW_CARD_RESP")
+    await bob.raw(b"{}\n")
+    for size in (5, 4, 3, 2, 1):
+        await bob.hears("DIAG_OFFER")
+        await bob.send("DIAG_RESP", BOOL=True)
+        assert len((await bob.hears("DRAW_CARD_RESP"))["DRAWN_CARDS"]) == size
+        await bob.raw(b"{}\n")
+    await alice.send("GAME_START_ACCEPT")  # the last card needs no word of his: there is nothing left to ask
+    await bob.hears("GAME_START")
+
+
+async def test_5_a_hand_can_be_accepted_in_so_many_words(here: Hall) -> None:
+    """By who says it again, when it has been asked."""
+    alice, bob = await here.enter(), await old(here)
+    await alice.joins()
+    await bob.joins(BOB, "bob")
+    await bob.until("DIAG_OFFER")
+    await bob.send("GAME_START_ACCEPT")
+    await alice.send("GAME_START_ACCEPT")
+    assert await bob.rest() == []
+    await bob.send("GAME_START_ACCEPT")
+    await bob.hears("GAME_START")
+
+
+async def test_7_its_player_has_fifteen_seconds_for_the_one_card_that_lets_them_choose(here: Hall) -> None:
+    game = await duel(here)
+    await game.alice.send("TURN_END")
+    await game.alice.until("DRAW_CARD_RESP", PENDING=True)
+    await game.alice.send("ALLOW_ACTION")
+    await game.bob.until("DRAW_CARD_RESP")
+    for slot in (S1, S1 + 1):
+        game.put(0, slot, 24)
+        game.put(1, slot, 24)
+    game.hand(1, 12, 24)
+    await game.bob.send("PLAY_CARD", START_POS="MY_HAND_1", END_POS="MY_SOLDIER_1", CARD_ID=12.0)
+    assert (await game.bob.until("TARGET_CARD"))["PURPOSE"] == "COST"
+    await here.time.to_pass(14.9)
+    assert game.position.request is not None
+    await here.time.to_pass(0.1)
+    await game.alice.until("PLAY_CARD_RESP")
+    await game.alice.send("ALLOW_ACTION")
+    assert (await game.bob.until("TARGET_CARD"))["PURPOSE"] == "DESTROY"
+    await here.time.to_pass(14.9)
+    await game.bob.send(
+        "TARGET_CARD_RESP", TRIGGER_POS="MY_SOLDIER_1", CARD_POS="THEIR_SOLDIER_2", ABILITY_TRIGGERED=True
+    )
+    assert (await game.bob.until("DESTROY_CARD_RESP"))["CARD_LOCATIONS"] == ["THEIR_SOLDIER_2"]
+
+
 @pytest.mark.parametrize("optional", [False, True])
-async def test_7_a_choice_waits_for_fifteen_seconds(here: Hall, optional: bool) -> None:
+async def test_7_nobody_waits_for_a_choice_that_it_can_not_make(here: Hall, optional: bool) -> None:
     game = await duel(here)
     card = 21 if optional else 23  # play a soldier, or stun one
     game.put(0, S1, 24)
@@ -160,7 +216,7 @@ async def test_7_a_choice_waits_for_fifteen_seconds(here: Hall, optional: bool) 
     await game.alice.send("ALLOW_ACTION")
     asked = await game.bob.until("TARGET_CARD")
     assert asked["OPTIONAL"] is optional
-    await here.time.to_pass(14.9)
+    await here.time.to_pass(0.9)
     assert game.position.request is not None
     await here.time.to_pass(0.1)
     assert game.position.request is None
@@ -255,11 +311,12 @@ async def test_1_to_4_whole_games_of_an_old_client_and_a_new_one(seed: int, tmp_
             if seat == 1 and state.phase == "choice" and luck.random() < 0.3:
                 await here.time.to_pass(15)
                 continue
-            move = table.game.moves(state, seat)[0]
-            if state.phase != "mulligan":
-                move = luck.choice(table.game.moves(state, seat))
+            if state.phase == "mulligan":
+                said = {"COMMAND": "DIAG_RESP", "BOOL": False}
+            else:
+                said = spoken(luck.choice(table.game.moves(state, seat)), seat, state)
             player, step = (new, ancient)[seat], table.step
-            await player.raw(json.dumps(spoken(move, seat, state)).encode() + b"\n")
+            await player.raw(json.dumps(said).encode() + b"\n")
             async with asyncio.timeout(10):
                 while table.step == step:  # noqa: ASYNC110
                     await asyncio.sleep(0)

@@ -125,10 +125,10 @@ class Client:
 class Hall:
     """A server, its clients, and its clock."""
 
-    def __init__(self, live: LiveHere) -> None:
+    def __init__(self, live: LiveHere, time: ManualTime) -> None:
         self.live = live
         self.house = live.house
-        self.time = ManualTime()
+        self.time = time
         self._clients: list[Client] = []
 
     async def enter(self, port: str = "fortress") -> Client:
@@ -223,13 +223,11 @@ async def hall(data: Path, **settings: Any) -> AsyncIterator[Hall]:
     """With a clock that the test sets by hand, and decks as they are brought; player 0 begins."""
     ports = ("fortress=127.0.0.1:0", "fortress-reference=127.0.0.1:0", "fortress-lan=127.0.0.1:0")
     usual: Json = {"listen": ports, "synchronous": "OFF", "test_no_shuffle": True, "test_first": 0}
-    async with server(data, **usual | settings) as live:
-        found = Hall(live)
-        live.house.time = found.time
-        try:
-            yield found
-        finally:
-            found.leave()
+    time = ManualTime()
+    async with server(data, time=time, **usual | settings) as live:
+        found = Hall(live, time)
+        yield found
+    found.leave()  # after the server: for its tables they have not gone, it has
 
 
 class Questioner(asyncio.DatagramProtocol):

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from croupier.games.palace.dialect import Entrance
+from croupier.games.palace.dialect import enter
 from croupier.games.palace.messages import MakePlay, NewLobby, Page, decode
 from croupier.tables.dialect import Hangup
 from tests.games.palace.wire import SUITS, VALUES, Hall, Player, cards, hall
@@ -355,7 +355,7 @@ def test_the_examples_for_client_authors_are_messages() -> None:
 
 
 def test_b1_text_is_refused_whatever_it_says() -> None:
-    dialect = Entrance()(entering())
+    dialect = enter(entering())
     for message in (b'"ListLobbies"', b"", b"garbage"):
         with pytest.raises(Hangup) as hangup:
             dialect.receive(message, text=True)

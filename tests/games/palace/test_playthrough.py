@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from click import unstyle
 
 from croupier.games.palace.rules import Options, Palace
 from croupier.kernel import Bot, Chance
@@ -37,7 +38,7 @@ def playthrough() -> Iterator[str]:
         seat = awaited[0]
         view = palace.view(state, seat)
         yield ""
-        yield from palace.show(view, NAMES).splitlines()
+        yield from unstyle(palace.show(view, NAMES)).splitlines()
         moves = palace.moves(state, seat)
         move = bots[seat].choose(seat, view, moves, chance)
         yield f"  {NAMES[seat]}, one of {len(moves)} moves: {json(move)}"
@@ -47,7 +48,7 @@ def playthrough() -> Iterator[str]:
             if sentence := palace.tell(event, NAMES):
                 yield f"      {sentence}"
     yield ""
-    yield from palace.show(palace.view(state, None), NAMES).splitlines()
+    yield from unstyle(palace.show(palace.view(state, None), NAMES)).splitlines()
     yield f"view         {json(palace.view(state, None))}"
     yield f"result       {json(palace.result(state))}"
     yield f"fingerprint  {palace.fingerprint(state, seed)}"

@@ -56,15 +56,15 @@ def trio(short: str) -> dict[str, Any]:
 class Hall:
     """A server with Palace on a port of its own, and its clients."""
 
-    def __init__(self, live: LiveHere) -> None:
+    def __init__(self, live: LiveHere, time: ManualTime) -> None:
         self.live = live
         self.house = live.house
-        self.time = ManualTime()
+        self.time = time
         self._players: list[Player] = []
 
-    async def enter(self, path: str = "/") -> Player:
+    async def enter(self, path: str = "/", port: str = "palace") -> Player:
         # No limit to what waits to be heard: a test may never ask, and must still be able to say goodbye.
-        player = Player(await connect(self.live.own("palace", path), compression=None, max_queue=None))
+        player = Player(await connect(self.live.own(port, path), compression=None, max_queue=None))
         self._players.append(player)
         return player
 
@@ -97,13 +97,11 @@ async def hall(data: Path, games: Catalogue | None = None, **settings: Any) -> A
     """With a clock that the test sets by hand. The first player to sit down leads, with the usual deal."""
     orders = {"deck": DECK, "seats": [0, 1]}
     usual: dict[str, Any] = {"listen": ("palace=127.0.0.1:0",), "test_orders": orders, "synchronous": "OFF"}
-    async with server(data, games, **usual | settings) as live:
-        found = Hall(live)
-        live.house.time = found.time
-        try:
-            yield found
-        finally:
-            await found.leave()
+    time = ManualTime()
+    async with server(data, games, time, **usual | settings) as live:
+        found = Hall(live, time)
+        yield found
+    await found.leave()  # after the server: for its tables they have not gone, it has
 
 
 async def start(owner: Player, *others: Player) -> None:
@@ -218,7 +216,11 @@ class Player:
 
     async def plays(self, short: str, *others: Player) -> Any:
         """Play some cards, or none."""
-        return await self._acts({"MakePlay": {**self.me, "cards": cards(short)}}, others)
+        return await self.lays(cards(short), *others)
+
+    async def lays(self, chosen: list[Any], *others: Player) -> Any:
+        """The same, of cards as the server writes them."""
+        return await self._acts({"MakePlay": {**self.me, "cards": chosen}}, others)
 
     async def _acts(self, turn: dict[str, Any], others: tuple[Player, ...]) -> Any:
         await self.send(turn)

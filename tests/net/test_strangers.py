@@ -1,0 +1,180 @@
+"""One connection costs the others nothing: turns are shared out, and what is kept for the slow has an end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.client import client
+from tests.live import LiveHere, server
+
+KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+
+
+async def upgraded(port: int, path: str = "/ws", **headers: str) -> socket.socket:
+    """A bare WebSocket with a small window, of which nothing is read after the handshake."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(raw, ("127.0.0.1", port))
+    more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items()).encode()
+    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n".encode()
+    await loop.sock_sendall(raw, head + KEY + more + b"\r\n")
+    answer = await loop.sock_recv(raw, 12)
+    assert answer == b"HTTP/1.1 101", answer
+    return raw
+
+
+def frame(opcode: int, payload: bytes) -> bytes:
+    size = len(payload)
+    length = bytes([0x80 | size]) if size < 126 else struct.pack("!BH", 0xFE, size)
+    return bytes([0x80 | opcode]) + length + bytes(4) + payload
+
+
+# Turns.
+
+
+async def test_three_thousand_questions_at_once_are_all_answered_in_order(tmp_path: Path) -> None:
+    async with server(tmp_path, message_rate=0) as live, connect(live.ws("/ws"), max_queue=None) as ann:
+        await ann.recv()
+        raw = ann.transport
+        raw.write(b"".join(frame(1, json.dumps({"type": "list", "id": n}).encode()) for n in range(3000)))
+        answers = [json.loads(await ann.recv())["id"] for _ in range(3000)]
+        assert answers == list(range(3000))
+
+
+async def test_what_was_said_before_the_goodbye_is_done(tmp_path: Path) -> None:
+    """A thousand requests and the end of the connection, in one breath: the last request still counts."""
+    async with server(tmp_path, message_rate=0) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann")
+        ben = await upgraded(live.ports["http"])
+        questions = b"".join(frame(1, b'{"type": "list", "id": 1}') for _ in range(1000))
+        join = json.dumps({"type": "join", "id": 2, "table": ann.table, "player": "Ben"}).encode()
+        loop = asyncio.get_running_loop()
+        sending = asyncio.ensure_future(loop.sock_sendall(ben, questions + frame(1, join) + frame(8, b"\x03\xe8")))
+        assert (await ann.entry("joined"))["entry"]["name"] == "Ben"
+        await sending
+        ben.close()
+        await ann.entry("absent")
+
+
+async def test_every_ping_is_answered(tmp_path: Path) -> None:
+    async with server(tmp_path) as live, connect(live.ws("/ws")) as ann:
+        pongs = [await ann.ping(f"{n}".encode()) for n in range(200)]
+        await asyncio.gather(*pongs)
+
+
+async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
+    async with server(tmp_path) as live:
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+        paths = ["/healthz", "/nowhere"] * 300
+        writer.write(b"".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in paths))
+        for path in paths:
+            status = await reader.readline()
+            assert status.split()[1] == (b"200" if path == "/healthz" else b"404")
+            size = 0
+            while (line := await reader.readline()) != b"\r\n":
+                if line.lower().startswith(b"content-length:"):
+                    size = int(line.split(b":")[1])
+            await reader.readexactly(size)
+        writer.close()
+
+
+# Backlogs.
+
+
+async def watcher(live: LiveHere, table: str) -> socket.socket:
+    raw = await upgraded(live.ports["http"])
+    await asyncio.get_running_loop().sock_sendall(raw, frame(1, json.dumps({"type": "watch", "table": table}).encode()))
+    return raw
+
+
+async def test_all_slow_readers_together_have_one_end(tmp_path: Path) -> None:
+    """Ten who never read would be allowed a megabyte each, but have one megabyte together."""
+    async with server(tmp_path, backlog_size=1 << 20, message_rate=0) as live, client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann", seats=3)
+        with ExitStack() as stack:
+            for _ in range(10):
+                stack.enter_context(await watcher(live, ann.table))
+                await ann.hear(lambda told: told.get("entry", {}).get("entry") == "watched")
+            for number in range(20_000):
+                await ann.ask("configure", options={"turn_timer": number % 2 * 30})
+                assert live.porter.unread.size <= 1 << 20
+                if any(told.get("entry", {}).get("entry") == "unwatched" for told in ann.told):
+                    break
+                if not number % 100:
+                    ann.told.clear()
+            else:
+                pytest.fail("nobody was cut off")
+        assert live.porter.unread.size <= 1 << 20
+
+
+async def test_messages_without_an_end_have_one_together(tmp_path: Path) -> None:
+    """Each sends most of a message that may be a megabyte long, and then waits."""
+    async with server(tmp_path, backlog_size=1 << 20) as live:
+        with ExitStack() as stack:
+            lines = []
+            for _ in range(4):
+                line = stack.enter_context(await upgraded(live.ports["http"], "/socket.io/?EIO=4&transport=websocket"))
+                lines.append(line)
+                loop = asyncio.get_running_loop()
+                head = b"\x81\xff" + struct.pack("!Q", 900_000) + bytes(4)
+                with suppress(ConnectionError):
+                    await loop.sock_sendall(line, head + bytes(600_000))
+            for _ in range(2000):
+                if len(live.porter.guests) == 1:
+                    break
+                await asyncio.sleep(0.01)
+            assert len(live.porter.guests) == 1
+            assert live.porter.unfinished.size <= 1 << 20
+
+
+# Addresses.
+
+
+async def come(live: LiveHere, headers: Mapping[str, str]) -> bool:
+    try:
+        async with connect(live.ws("/ws"), additional_headers=headers) as ann:
+            await ann.recv()
+            return True
+    except (InvalidStatus, ConnectionClosed):
+        return False
+
+
+async def test_a_forged_header_is_not_believed(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path, max_connections_per_address=2) as live,
+        client(live.ws("/ws")),
+        client(live.ws("/ws")),
+    ):
+        assert not await come(live, {"X-Forwarded-For": "198.51.100.7"})
+
+
+async def test_a_named_proxy_is_believed(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path, max_connections_per_address=2, trusted_proxy=("127.0.0.0/8",)) as live,
+        connect(live.ws("/ws"), additional_headers={"X-Forwarded-For": "198.51.100.7"}),
+        connect(live.ws("/ws"), additional_headers={"X-Forwarded-For": "203.0.113.5, 198.51.100.7"}),
+    ):
+        assert not await come(live, {"X-Forwarded-For": "198.51.100.7"})
+        assert not await come(live, {"X-Forwarded-For": "whatever, 198.51.100.7"})
+        assert await come(live, {"X-Forwarded-For": "198.51.100.8"})
+
+
+async def test_a_network_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path, max_connections_per_address=1, trusted_proxy=("127.0.0.1",)) as live,
+        connect(live.ws("/ws"), additional_headers={"X-Forwarded-For": "2001:db8:1:2::1"}),
+    ):
+        assert not await come(live, {"X-Forwarded-For": "2001:db8:1:2:ffff::9"})
+        assert await come(live, {"X-Forwarded-For": "2001:db8:1:3::1"})

@@ -1,0 +1,136 @@
+"""The event loop is shared out: who asks for much waits for those who ask for little."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from croupier.tables.purses import Purse
+from croupier.tables.turns import SLICE, Turns, share_of_the_loop
+
+
+def rich() -> Purse:
+    return share_of_the_loop(1, burst=1000)
+
+
+def poor() -> Purse:
+    purse = share_of_the_loop(0.001, burst=0)
+    purse.charge(1, time.monotonic())
+    return purse
+
+
+async def slices() -> None:
+    """Enough of them, on a busy machine too: each may end after one piece."""
+    for _ in range(200):
+        await asyncio.sleep(0)
+
+
+def note(heard: list[str], what: str) -> Callable[[], bool]:
+    """Work of one piece."""
+
+    def work() -> bool:
+        heard.append(what)
+        return False
+
+    return work
+
+
+async def test_who_has_something_left_is_served_at_once() -> None:
+    done = list[str]()
+    Turns().serve(rich(), note(done, "at once"))
+    assert done == ["at once"]
+
+
+async def test_who_is_overdrawn_waits_for_a_turn_and_keeps_the_order() -> None:
+    turns, purse, done = Turns(), poor(), list[int]()
+    left = list(range(100))
+
+    def work() -> bool:
+        if left:
+            done.append(left.pop(0))
+        return bool(left)
+
+    turns.serve(purse, work)
+    assert done == [0]  # there is time for one piece in every turn
+    turns.spend(SLICE)
+    turns.serve(purse, work)
+    assert done == [0]
+    await slices()
+    assert done == list(range(100))
+
+
+async def test_a_slice_ends_and_others_have_their_turn_in_between() -> None:
+    turns, heard = Turns(), list[str]()
+    left = 10
+
+    def dear() -> bool:
+        nonlocal left
+        left -= 1
+        time.sleep(0.005)  # more than a slice
+        heard.append("dear")
+        return left > 0
+
+    turns.queue(share_of_the_loop(0.1, burst=0), dear)
+    while left:
+        await asyncio.sleep(0)
+        heard.append("other")
+    assert heard.count("dear") == 10
+    assert "dear dear" not in " ".join(heard)
+
+
+async def test_while_others_are_there_the_loop_pauses_between_two_slices_and_for_nobody_else() -> None:
+    turns, heard = Turns(), list[str]()
+    turns.served_at = time.monotonic()
+
+    def dear() -> bool:
+        time.sleep(SLICE)
+        heard.append("dear")
+        return False
+
+    turns.queue(poor(), dear)
+    turns.queue(poor(), note(heard, "much"))
+    await asyncio.sleep(0)
+    turns.queue(poor(), note(heard, "more"))
+    await asyncio.sleep(0)
+    assert heard == ["dear"]
+    turns.queue(rich(), note(heard, "little"))
+    await asyncio.sleep(0)
+    assert heard[1] == "little", "who is within their share does not wait for the pause to end"
+    await slices()
+    assert heard == ["dear", "little", "much", "more"]
+
+
+async def test_where_nobody_else_is_there_is_no_pause() -> None:
+    turns, heard = Turns(), list[str]()
+
+    def dear() -> bool:
+        time.sleep(SLICE)
+        heard.append("dear")
+        return len(heard) < 5
+
+    turns.queue(poor(), dear)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert heard == ["dear"] * 5
+
+
+async def test_in_the_queue_who_has_used_least_goes_first() -> None:
+    turns, heard = Turns(), list[str]()
+    much, little = poor(), rich()
+    turns.queue(much, note(heard, "much"))
+    turns.queue(little, note(heard, "little"))
+    await slices()
+    assert heard == ["little", "much"]
+
+
+async def test_work_that_fails_keeps_nobody_else_waiting() -> None:
+    turns, heard = Turns(), list[str]()
+
+    def fails() -> bool:
+        raise RuntimeError
+
+    turns.queue(rich(), fails)
+    turns.queue(rich(), note(heard, "next"))
+    await slices()
+    assert heard == ["next"]
