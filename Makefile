@@ -14,7 +14,7 @@ run: .venv/ready web/dist/index.html
 
 test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium
-	.venv/bin/pytest $(TESTS)
+	.venv/bin/pytest -n auto --maxprocesses 4 --dist worksteal $(TESTS)
 
 lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/ruff check .

@@ -12,7 +12,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from croupier.games.cambia.bot import Elephant, Scatterbrain
+from croupier.games.cambia.bot import Elephant, Magpie, Scatterbrain
 from croupier.games.cambia.cards import RANK, VALUE
 from croupier.games.cambia.events import FirstLook, Peeked, Replaced, Revealed
 from croupier.games.cambia.moves import (
@@ -221,7 +221,7 @@ def main() -> None:
         "imperfect_greedy": ByPlace,
         "memory_heuristic": ByHighest,
     }
-    bots: dict[str, Callable[[], Bot]] = {"elephant": Elephant, "imperfect_greedy": ByPlace}
+    bots: dict[str, Callable[[], Bot]] = {"elephant": Elephant, "magpie": Magpie, "imperfect_greedy": ByPlace}
     print(f"share of {games} games won by the first, under rules as published figures have been measured")
     for rules, options in RULES.items():
         for name, bot in bots.items():

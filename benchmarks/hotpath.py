@@ -14,7 +14,7 @@ import asyncio
 import cProfile
 import pstats
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from time import thread_time
 from typing import Any
 
@@ -22,7 +22,7 @@ import msgspec
 
 from benchmarks.clients.native import OPTIONS, pick
 from croupier.games import catalogue
-from croupier.journal import Append, JournalDown, Listing, Record
+from croupier.journal import Append, Listing, Piece, Record
 from croupier.net.native import Native
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -33,6 +33,8 @@ decode, encode = msgspec.json.decode, msgspec.json.encode
 
 class Nowhere:
     """A journal that forgets: everything is safe as soon as it is sent."""
+
+    fault = None
 
     def __init__(self) -> None:
         self.waiting: list[Append] = []
@@ -45,11 +47,15 @@ class Nowhere:
         for append in waiting:
             append.settled(None)
 
-    async def read(self, table: str) -> list[Record]:
-        return []
+    async def logs(self, tables: Sequence[str]) -> AsyncIterator[Piece]:
+        for table in tables:
+            yield Piece(table, ())
 
-    async def read_all(self, tables: Sequence[str]) -> list[list[Record] | JournalDown]:
-        return [[] for _ in tables]
+    async def first(self, table: str) -> Record | None:
+        return None
+
+    async def public(self, table: str) -> bytes | None:
+        return None
 
     async def tables(self, live: bool) -> list[Listing]:
         return []

@@ -61,7 +61,7 @@ class CambiaTable(Table):
         self._ready = 0
 
     async def open(self) -> None:
-        people = [await asyncio.to_thread(self._post, "/user/guest") for _ in self.seats]
+        people = [await asyncio.to_thread(self._post, "/user/guest", {"username": "Guest"}) for _ in self.seats]
         tokens = [person["token"] for person in people]
         lobby = (await asyncio.to_thread(self._post, "/lobby/create", NEW_LOBBY, tokens[0]))["id"]
         for member, token in zip(self.lobby, tokens, strict=True):
