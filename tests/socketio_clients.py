@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 WEB = Path(__file__).parents[1] / "web"
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which what does not come is given up: a test fails, it never hangs."""
 
 

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.browser.person import WEB, chromium
 from tests.live import LiveHere, server
+
+
+expect.set_options(timeout=20_000)  # a busy machine is no bug
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

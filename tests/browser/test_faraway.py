@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from croupier.games.faraway.cards import REGIONS_WITH_CLUE
@@ -179,9 +180,20 @@ async def test_it_is_our_turn_when_the_server_waits_for_us(browser: Browser, tmp
         assert ann.complaints == []
 
 
-async def test_a_single_sanctuary_is_shown_and_kept_by_itself(browser: Browser, tmp_path: Path) -> None:
+LATE_REPLIES = """window.WebSocket = class extends WebSocket {
+  set onmessage(heard) {
+    super.onmessage = (message) => setTimeout(heard, JSON.parse(message.data).type === 'reply' ? 300 : 0, message)
+  }
+}"""
+"""The page is told of its own moves well before their requests are answered."""
+
+
+@pytest.mark.parametrize(("pace", "script"), [(2, ""), (0, LATE_REPLIES)], ids=["slowly", "at once"])
+async def test_a_single_sanctuary_is_shown_and_kept_by_itself(
+    browser: Browser, tmp_path: Path, pace: float, script: str
+) -> None:
     async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as running:
-        ann = await Person.arrive(browser, "Ann", running.http, pace=2)
+        ann = await Person.arrive(browser, "Ann", running.http, pace=pace, script=script)
         await open_faraway(ann, seats=2)
         await add_bots(ann, 1)
         await ann.press(ann.button("^Start the game"))
@@ -199,7 +211,8 @@ async def test_a_single_sanctuary_is_shown_and_kept_by_itself(browser: Browser, 
                 await ann.news(before, 2)
             await ann.until(lambda: ann.to_move)
             *_, latest = ann.facts()
-        await expect(ann.text("You have found a sanctuary")).to_be_visible()
+        if pace:
+            await expect(ann.text("You have found a sanctuary")).to_be_visible()
         log = ann.page.get_by_role("log")
         await expect(log).to_contain_text("You find a sanctuary.")
         await expect(log).to_contain_text(re.compile("You keep sanctuary [0-9]+"))
