@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import socketio  # type: ignore[import-untyped]
+from aiohttp import ClientSession
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -62,12 +63,28 @@ class Client:
                     return rest[0] if rest else None
 
 
+class Sessions:
+    """The HTTP sessions of python-socketio's client: when a connection is lost, it forgets some unclosed."""
+
+    def __init__(self) -> None:
+        self._opened: list[ClientSession] = []
+
+    def __call__(self) -> ClientSession:
+        self._opened.append(ClientSession())
+        return self._opened[-1]
+
+    async def close(self) -> None:
+        for session in self._opened:
+            await session.close()
+
+
 class PythonClient(Client):
     """python-socketio's."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sio = socketio.AsyncClient(reconnection=False)
+        self.http = Sessions()
+        self.sio = socketio.AsyncClient(reconnection=False, http_session=self.http)
         self.sio.on("*", self._heard)
         self.sio.on("disconnect", self._disconnected)
 
@@ -87,19 +104,20 @@ class PythonClient(Client):
         await self.sio.emit(name, payload, callback=lambda answer: self.events.put_nowait(["ack", answer]))
 
     async def tear(self) -> None:
-        await self.sio.eio.http.close()
+        await self.http.close()
 
 
 @asynccontextmanager
 async def python_client(url: str, transports: list[str] | None = None, **options: Any) -> AsyncIterator[PythonClient]:
     client = PythonClient()
-    await client.sio.connect(url, transports=transports, **options)
-    client.id = client.sio.get_sid() or ""
-    client.transport = client.sio.transport()
     try:
+        await client.sio.connect(url, transports=transports, **options)
+        client.id = client.sio.get_sid() or ""
+        client.transport = client.sio.transport()
         yield client
     finally:
         await client.sio.disconnect()
+        await client.http.close()
 
 
 class NodeClient(Client):

@@ -12,7 +12,6 @@ from playwright.async_api import Browser, expect
 from tests.browser.person import WEB, chromium
 from tests.live import LiveHere, server
 
-
 expect.set_options(timeout=20_000)  # a busy machine is no bug
 
 

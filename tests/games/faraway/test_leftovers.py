@@ -16,7 +16,7 @@ from tests.client import client
 from tests.games.faraway.test_restart import FLAGS, Traveller, play, travellers
 from tests.games.faraway.wire import Hall, Player, hall, play_on
 from tests.live import process
-from tests.socketio_clients import PATIENCE, bare_client
+from tests.socketio_clients import PATIENCE, Sessions, bare_client
 
 
 @pytest.fixture
@@ -214,7 +214,8 @@ class Returning:
     def __init__(self) -> None:
         self.token = ""
         self.sessions: asyncio.Queue[Any] = asyncio.Queue()
-        self.sio = socketio.AsyncClient(reconnection_delay=0.05, reconnection_delay_max=0.2)
+        self.http = Sessions()
+        self.sio = socketio.AsyncClient(reconnection_delay=0.05, reconnection_delay_max=0.2, http_session=self.http)
         self.sio.on("session", self._session)
 
     async def _session(self, session: Any) -> None:
@@ -250,3 +251,4 @@ async def test_who_polls_with_the_python_client_comes_back_from_a_restart(tmp_pa
     finally:
         for one in (ann, bob):
             await one.sio.disconnect()
+            await one.http.close()
