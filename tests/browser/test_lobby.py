@@ -556,7 +556,7 @@ async def test_the_lobby_is_for_everybody(browser: Browser, tmp_path: Path, sche
 
     async with server(tmp_path, bot_delay=0) as live, client(live.ws("/ws")) as bea:
         await bea.ask("open", game="coup", player="Bea", password="plum")
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, color_scheme=scheme)
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, color_scheme=scheme, reduced_motion="reduce")
         await ann.play_against_bots()
         await expect(ann.button("^Leave")).to_be_visible()
         await ann.page.goto("/")
