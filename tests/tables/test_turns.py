@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
 
+import pytest
+
+from croupier.tables import turns
 from croupier.tables.purses import Purse
-from croupier.tables.turns import SLICE, Turns, share_of_the_loop
+from croupier.tables.turns import SLICE, Turns, metered, share_of_the_loop
+
+T = TypeVar("T")
 
 
 def rich() -> Purse:
@@ -134,3 +140,51 @@ async def test_work_that_fails_keeps_nobody_else_waiting() -> None:
     turns.queue(rich(), note(heard, "next"))
     await slices()
     assert heard == ["next"]
+
+
+async def test_what_is_metered_is_paid_for_and_not_what_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(turns, "monotonic", lambda: now)
+    purse, come = Purse(each=1, at_once=0), asyncio.get_running_loop().create_future()
+
+    async def work() -> str:
+        nonlocal now
+        now += 1
+        heard = await come
+        now += 2
+        return str(heard)
+
+    task = asyncio.ensure_future(metered_by(purse, work()))
+    await asyncio.sleep(0)
+    assert purse.full_at == 101
+    now = 200
+    come.set_result("done")
+    assert await task == "done"
+    assert purse.full_at == 202
+
+
+async def test_what_is_metered_fails_and_is_given_up_like_anything_else() -> None:
+    told = list[str]()
+
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise RuntimeError("as it would")
+
+    async def waits() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("cleared away")
+
+    with pytest.raises(RuntimeError, match="as it would"):
+        await metered(rich(), fails())
+    task = asyncio.ensure_future(metered_by(rich(), waits()))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert told == ["cleared away"]
+
+
+async def metered_by(purse: Purse, work: Coroutine[None, None, T]) -> T:
+    return await metered(purse, work)

@@ -45,6 +45,7 @@ from croupier.tables import languages, troubles
 from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
+from croupier.tables.turns import metered
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
@@ -323,8 +324,9 @@ class Gate:
         scope["client"] = (address, port)
         if porter.proxies.secure(peer, headers):
             scope["scheme"] = "https"
-        await porter.house.turns.turn(porter.purses.of(address), PRICE)
-        await self._app(scope, receive, partial(_say, send))
+        purse = porter.request_purses.of(address)
+        await porter.house.turns.turn(purse, PRICE)
+        await metered(purse, self._app(scope, receive, partial(_say, send)))
 
 
 async def _say(send: Send, message: Message) -> None:
@@ -381,7 +383,7 @@ class Visit(HttpToolsProtocol, Inbox):
         self.flow = self._flow = Flow(transport)
         peer = transport.get_extra_info("peername")
         porter = self._porter
-        Inbox.__init__(self, porter.house.turns, porter.purses.of(porter.address(peer[0] if peer else "", {})))
+        Inbox.__init__(self, porter.house.turns, porter.request_purses.of(porter.address(peer[0] if peer else "", {})))
         self._arriving = self.loop.call_later(self._seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:

@@ -15,6 +15,8 @@ SHARE, BURST = 0.1, 0.002
 """Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
 ADDRESS_SHARE, ADDRESS_BURST = 0.6, 0.005
 """The same for all connections of one address."""
+REQUESTS_SHARE, REQUESTS_BURST = 0.1, 0.01
+"""And for all its HTTP requests and handshakes."""
 
 
 class Inbox:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from math import inf
 from time import monotonic
@@ -13,7 +14,7 @@ import msgspec
 from croupier.net import origins
 from croupier.net.addresses import Proxies, household
 from croupier.net.backlog import Backlog
-from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE
+from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
 from croupier.tables.dialect import Dialect, Doorway, Message, Pace
 from croupier.tables.house import House
 from croupier.tables.purses import Holdings, Purse, Purses
@@ -151,8 +152,11 @@ class Porter:
         self.guests: set[Guest] = set()
         self.unread = Backlog(limits.outbox_size, limits.backlog_size)
         self.unfinished = Backlog(BIGGEST, limits.backlog_size)
-        self.purses = Purses(self._purse)
+        self.purses = Purses(partial(self._purse, ADDRESS_SHARE, ADDRESS_BURST))
         """The time of the event loop that addresses may use."""
+        self.request_purses = Purses(partial(self._purse, REQUESTS_SHARE, REQUESTS_BURST))
+        """The same for HTTP requests and handshakes, of which nobody needs many; no protocol promises that they are
+        served before or after anything else."""
         self._connections = Holdings(limits.connections_per_address)
 
     def address(self, peer: str, headers: Mapping[str, str]) -> str:
@@ -160,10 +164,9 @@ class Porter:
         found = self.proxies.client(peer, headers)
         return found if self.proxies.trusts(found) else household(found)
 
-    def _purse(self, address: str) -> Purse:
+    def _purse(self, share: float, burst: float, address: str) -> Purse:
         """A proxy calls for everybody behind it."""
-        trusted = self.proxies.trusts(address)
-        return share_of_the_loop(1, inf) if trusted else share_of_the_loop(ADDRESS_SHARE, ADDRESS_BURST)
+        return share_of_the_loop(1, inf) if self.proxies.trusts(address) else share_of_the_loop(share, burst)
 
     def check_origin(self, headers: Mapping[str, str], secure: bool, doorway: Doorway) -> None:
         """Whether the page behind a request may connect. Programs that are no browsers send no origin."""

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Generator
 from functools import partial
 from itertools import count
 from time import monotonic
+from types import coroutine
+from typing import Any, TypeVar
 
 from croupier.tables import troubles
 from croupier.tables.purses import Purse
+
+T = TypeVar("T")
 
 SLICE = 0.0005
 """Seconds of each turn of the loop for all who have used their share."""
@@ -77,17 +81,15 @@ class Turns:
             self.queue(purse, work)
 
     async def turn(self, purse: Purse, price: float) -> None:
-        """Return when it is the turn of whoever pays for what is done then, and takes about that many seconds."""
-        begun = monotonic()
-        if purse.overdrawn(begun):
+        """Return when it is the turn of whoever pays for what is done then (see ``metered``), and takes about that many
+        seconds."""
+        if purse.overdrawn(monotonic()):
             come = asyncio.get_running_loop().create_future()
             self.queue(purse, partial(_come, come), price)
             await come
-        else:
-            purse.charge(price, begun)
 
     def queue(self, purse: Purse, work: Work, price: float = 0.0, address: Purse | None = None) -> None:
-        """Do this piece by piece, each in its turn. ``price``: in seconds, for what a piece only sets going.
+        """Do this piece by piece, each in its turn. ``price``: seconds of the slice that go to what a piece sets going.
         ``address``: the purse of all who come from there, if it is not that of one of them that is meant."""
         heapq.heappush(self._waiting, (purse.full_at, next(self._numbers), purse, work, price, address))
         if not (self._pausing and self._patient(purse, address, monotonic())):
@@ -125,7 +127,7 @@ class Turns:
             _, _, purse, work, price, address = heapq.heappop(waiting)
             if not (purse.overdrawn(now) or (address is not None and address.overdrawn(now))):
                 self.served_at, self.served_for = now, address
-            if self._piece(now - price, purse, work):
+            if self._piece(now, purse, work):
                 heapq.heappush(waiting, (purse.full_at, next(self._numbers), purse, work, price, address))
             now = monotonic()
             end -= price
@@ -142,6 +144,27 @@ class Turns:
             more = False
         purse.charge(monotonic() - begun, begun)
         return more
+
+
+@coroutine
+def metered(purse: Purse, work: Awaitable[T]) -> Generator[Any, Any, T]:
+    """Await this; the purse pays for what it takes of the loop, and not for what it waits."""
+    steps = work.__await__()
+    step: Callable[[Any], Any] = steps.send
+    given: Any = None
+    while True:
+        begun = monotonic()
+        try:
+            awaited = step(given)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        finally:
+            purse.charge(monotonic() - begun, begun)
+        try:
+            step, given = steps.send, (yield awaited)
+        except BaseException as thrown:
+            step, given = steps.throw, thrown
 
 
 def _come(future: asyncio.Future[None]) -> bool:
