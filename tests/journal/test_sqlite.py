@@ -145,6 +145,13 @@ async def test_a_journal_that_cannot_be_written_says_so_and_recovers(path: Path)
     await journal.close()
 
 
+async def test_whoever_reads_when_it_is_closed_is_told_so(path: Path) -> None:
+    journal = SqliteJournal(path)
+    await journal.close()
+    with pytest.raises(JournalDown, match="going down"):
+        await journal.first("t")
+
+
 def test_the_schema_has_a_version_and_a_newer_one_is_refused(path: Path) -> None:
     path.parent.mkdir()
     connection = sqlite3.connect(path)

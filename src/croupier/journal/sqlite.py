@@ -163,7 +163,11 @@ class SqliteJournal:
 
     async def _read(self, what: Callable[..., T], *about: object) -> T:
         self._loop = asyncio.get_running_loop()
-        return await self._loop.run_in_executor(self._readers, partial(self._read_now, what, *about))
+        try:
+            reading = self._loop.run_in_executor(self._readers, partial(self._read_now, what, *about))
+        except RuntimeError as closed:
+            raise JournalDown("the server is going down") from closed
+        return await reading
 
     def _read_now(self, what: Callable[..., T], *about: object) -> T:
         found = what(self._path, *about)
