@@ -324,18 +324,20 @@ class Gate:
         scope["client"] = (address, port)
         if porter.proxies.secure(peer, headers):
             scope["scheme"] = "https"
-        purse = porter.request_purses.of(address)
-        await porter.house.turns.turn(purse, PRICE)
-        await metered(purse, self._app(scope, receive, partial(_say, send)))
+        my_turn = partial(porter.house.turns.turn, purse := porter.request_purses.of(address), PRICE)
+        await my_turn()
+        await metered(purse, self._app(scope, receive, partial(_say, send, my_turn)))
 
 
-async def _say(send: Send, message: Message) -> None:
+async def _say(send: Send, my_turn: Callable[[], Awaitable[None]], message: Message) -> None:
     """Say it, if anybody is there. uvicorn notices that nobody is later than uvloop, to which it is an error."""
     try:
         await send(message)
     except RuntimeError as error:
         if "the handler is closed" not in str(error):
             raise
+    if message.get("more_body"):  # and each further piece in its turn
+        await my_turn()
 
 
 class Flow(FlowControl):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from croupier.journal import Append
 from croupier.net.worker import Job, Made
@@ -86,19 +89,16 @@ class Replays:
         return number
 
     async def _game(self, table: str) -> str:
-        opening = await self._house.opening(table)
-        if opening is None:
+        if (summary := self._house.look(table)) is not None:
+            return summary.game
+        if (opening := await self._house.opening(table)) is None:
             raise HTTPException(404, "there is no such table")
         return opening.game
 
     async def _made(self, request: Request, job: Job) -> Made:
-        async def gone() -> None:
-            while (await request.receive())["type"] != "http.disconnect":
-                pass
-
         address = request.client.host if request.client else ""
         try:
-            made = await self._workshop.make(job, address, gone)
+            made = await self._workshop.make(job, address, partial(_gone, request.receive))
         except Busy:
             later = {"Retry-After": str(SOON)}
             raise HTTPException(503, "too many ask for such things just now; try again in a moment", later) from None
@@ -122,17 +122,47 @@ def _answer(request: Request, made: Made) -> Response:
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "max-age=3600"}  # what is over stays as it is
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(made.body))}
-        return StreamingResponse(_pieces(made.body), headers=headers, media_type="application/json")
+        return InPieces(_pieces(made.body), headers)
     headers["Content-Length"] = str(int.from_bytes(made.body[-4:], "little"))  # so gzip's format ends
-    return StreamingResponse(_unpacked(made.body), headers=headers, media_type="application/json")
+    return InPieces(_unpacked(made.body), headers)
 
 
-async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+class InPieces(Response):
+    """An answer of which each piece has its turn. Starlette's has a task of its own for it, which nobody pays for."""
+
+    media_type = "application/json"
+
+    def __init__(self, pieces: Iterator[bytes], headers: Mapping[str, str]) -> None:
+        self.status_code = 200
+        self.background = None
+        self._pieces = pieces
+        self.init_headers(headers)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        left = asyncio.ensure_future(_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            for piece in self._pieces:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                if left.done():
+                    return
+            await send({"type": "http.response.body"})
+        finally:
+            left.cancel()
+
+
+async def _gone(receive: Receive) -> None:
+    """Return when whoever has asked does not wait any more."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _pieces(body: bytes) -> Iterator[bytes]:
     for start in range(0, len(body), CHUNK):
         yield body[start : start + CHUNK]
 
 
-async def _unpacked(body: bytes) -> AsyncIterator[bytes]:
+def _unpacked(body: bytes) -> Iterator[bytes]:
     unpacking = zlib.decompressobj(wbits=31)
     while body:
         yield unpacking.decompress(body, CHUNK)
