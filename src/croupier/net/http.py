@@ -467,6 +467,7 @@ class Visit(HttpToolsProtocol, Inbox):
         self.forget()
         self._arrived()
         self._taken()
+        self._unset_keepalive_if_required()  # uvicorn forgets it of those who have just cut the line
         super().connection_lost(error)
 
 
