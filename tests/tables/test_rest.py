@@ -54,7 +54,7 @@ async def test_what_a_table_does_by_itself_waits_for_its_turn_when_it_has_used_t
         assert rooms[0].payer is rooms[1].payer, "both were opened from one address"
         now = time.monotonic()
         rooms[0].payer.charge(now - 1, now)
-        live.house.turns.spend(1)  # and nothing is left of this turn
+        live.house.turns.spend(1, now)  # and nothing is left of this turn
         waiting = live.house.turns._waiting
         rooms[1]._wake()
         assert len(waiting) == 1, "it waits, though this one has done nothing"

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.tables import turns
 from croupier.tables.purses import Purse
-from croupier.tables.turns import SLICE, Turns, metered, share_of_the_loop
+from croupier.tables.turns import SLICE, Turns, share_of_the_loop
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ async def test_who_is_overdrawn_waits_for_a_turn_and_keeps_the_order() -> None:
 
     turns.serve(purse, work)
     assert done == [0]  # there is time for one piece in every turn
-    turns.spend(SLICE)
+    turns.spend(SLICE, time.monotonic())
     turns.serve(purse, work)
     assert done == [0]
     await slices()
@@ -142,6 +142,20 @@ async def test_work_that_fails_keeps_nobody_else_waiting() -> None:
     assert heard == ["next"]
 
 
+async def test_of_those_who_set_something_going_one_has_a_turn_and_who_has_gone_has_none() -> None:
+    purse, here = poor(), Turns()
+    here.served_at = time.monotonic() + 1000  # there are others all the time
+    first, second, third = (here.turn(purse) for _ in range(3))
+    second.set_result(False)
+    assert here.turn(rich()).done()
+    assert not first.done()
+    await asyncio.sleep(0)
+    assert first.result() is True
+    assert not third.done(), "what the first one takes is not known yet"
+    assert await third is True
+    assert second.result() is False
+
+
 async def test_what_is_metered_is_paid_for_and_not_what_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(turns, "monotonic", lambda: now)
@@ -177,7 +191,7 @@ async def test_what_is_metered_fails_and_is_given_up_like_anything_else() -> Non
             told.append("cleared away")
 
     with pytest.raises(RuntimeError, match="as it would"):
-        await metered(rich(), fails())
+        await metered_by(rich(), fails())
     task = asyncio.ensure_future(metered_by(rich(), waits()))
     await asyncio.sleep(0)
     task.cancel()
@@ -187,4 +201,5 @@ async def test_what_is_metered_fails_and_is_given_up_like_anything_else() -> Non
 
 
 async def metered_by(purse: Purse, work: Coroutine[None, None, T]) -> T:
-    return await metered(purse, work)
+    result: T = await Turns().metered(purse, work)
+    return result

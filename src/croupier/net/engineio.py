@@ -10,7 +10,6 @@ import asyncio
 import binascii
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from time import monotonic
 
 import msgspec
 from starlette.requests import Request
@@ -146,17 +145,23 @@ class Connection(Guest):
 
     async def packets(self, payload: bytes) -> None:
         """All that came by one request, each in its turn."""
-        turns, start = self.house.turns, 0
-        while start <= len(payload) and not self._closed:
+        done, start = asyncio.get_running_loop().create_future(), 0
+
+        def next_packet() -> bool:
+            nonlocal start
             end = payload.find(SEPARATOR, start)
-            end = len(payload) if end < 0 else end
-            begun = monotonic()
-            if self._purse.overdrawn(begun):
-                await turns.turn(self._purse, 0.0)
-                begun = monotonic()
-            self.packet(payload[start:end])
-            self._purse.charge(monotonic() - begun, begun)
-            start = end + 1
+            packet = payload[start : end if end >= 0 else len(payload)]
+            start, more = end + 1, False
+            try:
+                self.packet(packet)
+                more = start > 0 and not self._closed
+            finally:
+                if not (more or done.done()):
+                    done.set_result(None)
+            return more
+
+        self.house.turns.serve(self._purse, next_packet)
+        await done
 
     @property
     def polling(self) -> bool:

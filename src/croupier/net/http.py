@@ -44,8 +44,9 @@ from croupier.net.workshop import SOON, Workshop
 from croupier.tables import languages, troubles
 from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
+from croupier.tables.purses import Purse
 from croupier.tables.session import Session
-from croupier.tables.turns import metered
+from croupier.tables.turns import Turns
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
 
@@ -55,8 +56,8 @@ LONGEST_HEAD = 65536
 PIECE = 1024
 """Bytes that are read at once: there may be many requests in them."""
 
-PRICE = 0.0003
-"""Seconds of the event loop that an ordinary request takes, about."""
+TURNS = "croupier.turns"
+"""Where a request's scope has those that it waits for."""
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """What a machine calls itself."""
@@ -324,12 +325,13 @@ class Gate:
         scope["client"] = (address, port)
         if porter.proxies.secure(peer, headers):
             scope["scheme"] = "https"
-        my_turn = partial(porter.house.turns.turn, purse := porter.request_purses.of(address), PRICE)
-        await my_turn()
-        await metered(purse, self._app(scope, receive, partial(_say, send, my_turn)))
+        turns, purse = porter.house.turns, porter.request_purses.of(address)
+        turn: Callable[[], Awaitable[bool]] = partial(scope["extensions"][TURNS].next, turns, purse)
+        if await turn():
+            await turns.metered(purse, self._app(scope, receive, partial(_say, send, turn)))
 
 
-async def _say(send: Send, my_turn: Callable[[], Awaitable[None]], message: Message) -> None:
+async def _say(send: Send, turn: Callable[[], Awaitable[bool]], message: Message) -> None:
     """Say it, if anybody is there. uvicorn notices that nobody is later than uvloop, to which it is an error."""
     try:
         await send(message)
@@ -337,7 +339,30 @@ async def _say(send: Send, my_turn: Callable[[], Awaitable[None]], message: Mess
         if "the handler is closed" not in str(error):
             raise
     if message.get("more_body"):  # and each further piece in its turn
-        await my_turn()
+        await turn()
+
+
+class Awaited:
+    """The turns that the requests of one connection wait for, as long as it is there."""
+
+    def __init__(self) -> None:
+        self._turns: set[asyncio.Future[bool]] = set()
+        self._gone = False
+
+    async def next(self, turns: Turns, purse: Purse) -> bool:
+        """Whether it has come, and somebody is still there."""
+        come = turns.turn(purse)
+        if not (come.done() or self._gone):
+            self._turns.add(come)
+            await come
+            self._turns.discard(come)
+        return not self._gone
+
+    def gone(self) -> None:
+        self._gone = True
+        for come in self._turns:
+            if not come.done():
+                come.set_result(False)
 
 
 class Flow(FlowControl):
@@ -371,6 +396,7 @@ class Visit(HttpToolsProtocol, Inbox):
         self._seconds = porter.limits.request_seconds
         # uvicorn's five seconds are what many clients keep a connection for, which then ask just when it is closed.
         self.timeout_keep_alive = self._seconds  # type: ignore[assignment]
+        self._awaited = Awaited()
         self._stalled = False
         """Whether there is more to read when the answers are given."""
         self._arriving: asyncio.TimerHandle | None = None
@@ -426,6 +452,7 @@ class Visit(HttpToolsProtocol, Inbox):
 
     def on_headers_complete(self) -> None:
         self._head = None
+        self.scope["extensions"] = {TURNS: self._awaited}  # type: ignore[dict-item]
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -465,6 +492,7 @@ class Visit(HttpToolsProtocol, Inbox):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.forget()
+        self._awaited.gone()
         self._arrived()
         self._taken()
         self._unset_keepalive_if_required()  # uvicorn forgets it of those who have just cut the line

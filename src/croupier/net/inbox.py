@@ -45,7 +45,7 @@ class Inbox:
         begun = monotonic()
         purse, address = self._purse, self._address_purse
         overdrawn = purse.overdrawn(begun) or address.overdrawn(begun)
-        if self._queued or (overdrawn and not self._turns.spare):
+        if self._queued or (overdrawn and not self._turns.spare(begun)):
             self._wait(message, kind)
             return
         self.take(message, kind)
@@ -53,7 +53,7 @@ class Inbox:
         purse.charge(ended - begun, begun)
         address.charge(ended - begun, begun)
         if overdrawn:
-            self._turns.spend(ended - begun)
+            self._turns.spend(ended - begun, begun)
         else:
             self._turns.served_at, self._turns.served_for = begun, address
 

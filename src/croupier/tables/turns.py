@@ -1,9 +1,9 @@
 """Turns: the event loop, shared out.
 
 Everything happens on one loop, so that what is done for one is waited for by all. Who asks for little is served at
-once. All who have used more than a share of the loop have one small slice of each of its turns together: as long as
-that lasts they are served at once, too; the rest waits in a queue, in which who has used least goes first. While there
-are others, the loop pauses after a slice that was too short, so that whoever comes finds it idle. Nothing is refused.
+once. All who have used more than a share of the loop have a part of it together, in small slices: as long as there is
+something left of that they are served at once, too; the rest waits in a queue, in which who has used least goes first.
+Where nobody else is there, they may use all of it. Nothing is refused.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from croupier.tables.purses import Purse
 T = TypeVar("T")
 
 SLICE = 0.0005
-"""Seconds of each turn of the loop for all who have used their share."""
+"""Seconds of one turn of the loop for all who have used their share."""
+PART = 1 / 3
+"""Of the loop's time that they have together, while there is anybody within their share."""
 PAUSE = 0.001
-"""Seconds between two such slices, while there is anybody within their share."""
+"""Seconds without them, at least, after a slice that was too short."""
 LATELY = 0.1
 """Seconds after which somebody is not there any more who has asked for nothing."""
 MEMORY = 1.0
@@ -43,97 +45,147 @@ Work = Callable[[], bool]
 
 class Turns:
     def __init__(self) -> None:
-        self._waiting: list[tuple[float, int, Purse, Work, float, Purse | None]] = []
+        self._waiting: list[tuple[float, int, Purse, Work, Purse | None]] = []
         """A heap: who has used least first, and of those who came first."""
         self._numbers = count()
+        self._part = share_of_the_loop(PART, SLICE)
+        """Of all who have used their share."""
         self._next: asyncio.Handle | None = None
         """The next slice, if one is to come."""
         self._pausing = False
         """Whether it comes after a pause."""
         self._used = 0.0
         """Seconds of the present slice."""
+        self._set_going = False
+        """Whether something was set going in it whose price is not known yet."""
         self.served_at = 0.0
-        """When somebody was last served who was within their share."""
+        """When somebody was last served who was within their share, and so was their address."""
         self.served_for: Purse | None = None
         """Their address, if they have one."""
+        self._modest_at = 0.0
+        """When somebody was last served in their turn who was within their share, whatever their address has used."""
 
-    @property
-    def spare(self) -> bool:
-        """Whether there is something left of the slice, and nobody who waits for it."""
-        return self._used < SLICE and not self._waiting
+    def spare(self, now: float) -> bool:
+        """Whether there is something left for those who have used their share, and nobody who waits for it."""
+        return self._used < SLICE and not self._waiting and not (self._part.overdrawn(now) and self._others(now))
 
-    def spend(self, seconds: float) -> None:
-        """So much of the slice was used at once."""
+    def spend(self, seconds: float, now: float) -> None:
+        """So much of it was used at once."""
         self._used += seconds
-        self._come(soon=True)
+        self._part.charge(seconds, now)
+        self._come()
 
     def serve(self, purse: Purse, work: Work) -> None:
         """Do this, at once if whoever pays for it can; what can't be done at once in its turn."""
         begun = monotonic()
         overdrawn = purse.overdrawn(begun)
-        if overdrawn and not self.spare:
+        if overdrawn and not self.spare(begun):
             self.queue(purse, work)
             return
         more = self._piece(begun, purse, work)
         if overdrawn:
-            self.spend(monotonic() - begun)
+            self.spend(monotonic() - begun, begun)
         if more:
             self.queue(purse, work)
 
-    async def turn(self, purse: Purse, price: float) -> None:
-        """Return when it is the turn of whoever pays for what is done then (see ``metered``), and takes about that many
-        seconds."""
+    def turn(self, purse: Purse) -> asyncio.Future[bool]:
+        """True when it is the turn of whoever pays for what is done then (see ``metered``). Who does not want it any
+        more says so by setting it to False."""
+        come: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         if purse.overdrawn(monotonic()):
-            come = asyncio.get_running_loop().create_future()
-            self.queue(purse, partial(_come, come), price)
-            await come
+            self.queue(purse, partial(self._set_off, come))
+        else:
+            come.set_result(True)
+        return come
 
-    def queue(self, purse: Purse, work: Work, price: float = 0.0, address: Purse | None = None) -> None:
-        """Do this piece by piece, each in its turn. ``price``: seconds of the slice that go to what a piece sets going.
-        ``address``: the purse of all who come from there, if it is not that of one of them that is meant."""
-        heapq.heappush(self._waiting, (purse.full_at, next(self._numbers), purse, work, price, address))
-        if not (self._pausing and self._patient(purse, address, monotonic())):
-            self._come(soon=True)
+    def _set_off(self, come: asyncio.Future[bool]) -> bool:
+        if not come.done():
+            come.set_result(True)
+            self._set_going = True
+        return False
+
+    @coroutine
+    def metered(self, purse: Purse, work: Awaitable[T]) -> Generator[Any, Any, T]:
+        """Await this; the purse pays for what it takes of the loop, and not for what it waits."""
+        steps = work.__await__()
+        step: Callable[[Any], Any] = steps.send
+        given: Any = None
+        while True:
+            begun = monotonic()
+            try:
+                awaited = step(given)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            finally:
+                took = monotonic() - begun
+                if purse.overdrawn(begun):
+                    self._part.charge(took, begun)
+                purse.charge(took, begun)
+            try:
+                step, given = steps.send, (yield awaited)
+            except BaseException as thrown:
+                step, given = steps.throw, thrown
+
+    def queue(self, purse: Purse, work: Work, address: Purse | None = None) -> None:
+        """Do this piece by piece, each in its turn. ``address``: the purse of all who come from there, if ``purse`` is
+        that of one of them."""
+        now = monotonic()
+        self._push(now, purse, work, address)
+        if not (self._pausing and self._patient(purse, address, now)):
+            self._come()
+
+    def _push(self, now: float, purse: Purse, work: Work, address: Purse | None) -> None:
+        used = purse.full_at if purse.overdrawn(now) else 0.0  # or newcomers would always be first
+        heapq.heappush(self._waiting, (used, next(self._numbers), purse, work, address))
 
     def _patient(self, purse: Purse, address: Purse | None, now: float) -> bool:
-        """Whether there has to be a pause before it is their turn again: they have used their share, and others are
-        there; or all from their address have, and there are others elsewhere."""
-        if not self._others(now):
-            return False
+        """Whether it is for the part of those who have used their share: they have, and others are there; or all from
+        their address have, and there are others elsewhere."""
         if purse.overdrawn(now):
-            return True
-        return address is not None and address is not self.served_for and address.overdrawn(now)
+            return self._others(now)
+        if address is None or address is self.served_for or not address.overdrawn(now):
+            return False
+        return now - self.served_at <= LATELY
 
     def _others(self, now: float) -> bool:
         """Whether anybody is there who has not used their share. Those who have may use the whole loop otherwise."""
-        return now - self.served_at <= LATELY
+        return now - self.served_at <= LATELY or now - self._modest_at <= LATELY
 
-    def _come(self, soon: bool) -> None:
+    def _come(self, wait: float = 0.0) -> None:
         """Have the next slice, soon or after a pause."""
         if self._next is not None:
-            if not (soon and self._pausing):
+            if wait or not self._pausing:
                 return
             self._next.cancel()
         loop = asyncio.get_running_loop()
-        self._next = loop.call_soon(self._slice) if soon else loop.call_later(PAUSE, self._slice)
-        self._pausing = not soon
+        self._next = loop.call_later(wait, self._slice) if wait else loop.call_soon(self._slice)
+        self._pausing = wait > 0
 
     def _slice(self) -> None:
-        waiting, now = self._waiting, monotonic()
+        waiting, part, now = self._waiting, self._part, monotonic()
         self._next, self._pausing = None, False
-        self._used = 0.0
+        self._used, self._set_going = 0.0, False
         end = now + SLICE
-        while waiting and now < end:
-            _, _, purse, work, price, address = heapq.heappop(waiting)
-            if not (purse.overdrawn(now) or (address is not None and address.overdrawn(now))):
-                self.served_at, self.served_for = now, address
-            if self._piece(now, purse, work):
-                heapq.heappush(waiting, (purse.full_at, next(self._numbers), purse, work, price, address))
-            now = monotonic()
-            end -= price
+        while waiting and now < end and not self._set_going:
+            _, _, purse, work, address = waiting[0]
+            patient = self._patient(purse, address, now)
+            if patient and part.overdrawn(now):
+                break
+            heapq.heappop(waiting)
+            if not purse.overdrawn(now):
+                self._modest_at = now
+                if address is None or not address.overdrawn(now):
+                    self.served_at, self.served_for = now, address
+            more = self._piece(now, purse, work)
+            begun, now = now, monotonic()
+            if patient:
+                part.charge(now - begun, begun)
+            if more:
+                self._push(now, purse, work, address)
         if waiting:
-            _, _, purse, _, _, address = waiting[0]
-            self._come(soon=not self._patient(purse, address, now))
+            _, _, purse, _, address = waiting[0]
+            self._come(max(PAUSE, part.full_at - now) if self._patient(purse, address, now) else 0.0)
 
     @staticmethod
     def _piece(begun: float, purse: Purse, work: Work) -> bool:
@@ -144,30 +196,3 @@ class Turns:
             more = False
         purse.charge(monotonic() - begun, begun)
         return more
-
-
-@coroutine
-def metered(purse: Purse, work: Awaitable[T]) -> Generator[Any, Any, T]:
-    """Await this; the purse pays for what it takes of the loop, and not for what it waits."""
-    steps = work.__await__()
-    step: Callable[[Any], Any] = steps.send
-    given: Any = None
-    while True:
-        begun = monotonic()
-        try:
-            awaited = step(given)
-        except StopIteration as done:
-            result: T = done.value
-            return result
-        finally:
-            purse.charge(monotonic() - begun, begun)
-        try:
-            step, given = steps.send, (yield awaited)
-        except BaseException as thrown:
-            step, given = steps.throw, thrown
-
-
-def _come(future: asyncio.Future[None]) -> bool:
-    if not future.done():  # who has gone meanwhile does not come
-        future.set_result(None)
-    return False
