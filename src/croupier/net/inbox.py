@@ -57,6 +57,16 @@ class Inbox:
         else:
             self._turns.served_at, self._turns.served_for = begun, address
 
+    def pay(self, begun: float) -> None:
+        """There was so much to read since then that it counts by itself, whatever it was; if that is too much, the next
+        of it is read in its turn."""
+        took = monotonic() - begun
+        self._purse.charge(took, begun)
+        self._address_purse.charge(took, begun)
+        if self._purse.overdrawn(begun) or self._address_purse.overdrawn(begun):
+            self._turns.spend(took, begun)
+            self._queue()
+
     def _wait(self, message: Any, kind: Any) -> None:
         self._unread.append((message, kind))
         self._queue()

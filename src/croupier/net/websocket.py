@@ -13,6 +13,7 @@ import re
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -66,6 +67,8 @@ class Line(WSListener, Inbox):
         """Whether so much waits to be taken that it is counted."""
         self._arriving = 0
         """Bytes of a message that has not come to its end, or after our goodbye."""
+        self._aside = 0
+        """Bytes of long messages that wait for their turn."""
         self._left: WSTransport | None = None
         """Where we have said goodbye, and wait for theirs."""
         self._transport: WSTransport | None = None
@@ -127,7 +130,21 @@ class Line(WSListener, Inbox):
             transport.disconnect()
             self._gone()
 
+    def _wait(self, message: Any, kind: WSMsgType) -> None:
+        super()._wait(message, kind)
+        if kind in (BINARY, TEXT) and len(message) > SLOW:
+            self._aside += len(message)
+            self._unfinished.waits(self, self._aside)
+
+    def forget(self) -> None:
+        super().forget()
+        self._aside = 0
+        self._unfinished.done(self)
+
     def hold(self, on: bool) -> None:
+        if self._aside and not on:
+            self._aside = 0
+            self._unfinished.done(self)
         if self._transport is not None:
             plain = self._transport.underlying_transport
             plain.pause_reading() if on else plain.resume_reading()
@@ -198,8 +215,8 @@ class Line(WSListener, Inbox):
             self._unread_by_all.waits(self, self._transport.underlying_transport.get_write_buffer_size())
 
     def cut_off(self) -> None:
+        self.forget()
         if self._transport is not None:
-            self.forget()
             self._transport.disconnect(graceful=False)
             self._gone()
 
@@ -210,8 +227,13 @@ class Line(WSListener, Inbox):
         if self._transport is not None:
             self._transport = None
             self._unread_by_all.done(self)
-            self._unfinished.done(self)
-            self.after_all(self.ended)
+            if not self._aside:
+                self._unfinished.done(self)
+            self.after_all(self._end)
+
+    def _end(self) -> None:
+        self.forget()
+        self.ended()
 
 
 def header(opcode: int, size: int) -> bytes:
@@ -335,9 +357,14 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
         return super().get_buffer(size)[:READ_AT_ONCE]
 
     def buffer_updated(self, size: int) -> None:
+        if size < READ_AT_ONCE:
+            super().buffer_updated(size)
+            return
+        begun = monotonic()
         super().buffer_updated(size)
-        if size == READ_AT_ONCE and self._line is not None:
+        if self._line is not None:
             self._line.arriving(size)
+            self._line.pay(begun)
 
     def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         try:
