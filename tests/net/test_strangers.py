@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from picows import WSMsgType
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.net import inbox
+from croupier.net.http import Visit
+from croupier.net.websocket import Line
 from tests.client import client
 from tests.live import LiveHere, server
 
@@ -39,6 +44,12 @@ def frame(opcode: int, payload: bytes) -> bytes:
     size = len(payload)
     length = bytes([0x80 | size]) if size < 126 else struct.pack("!BH", 0xFE, size)
     return bytes([0x80 | opcode]) + length + bytes(4) + payload
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not happened():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
 
 
 # Turns.
@@ -68,6 +79,27 @@ async def test_what_was_said_before_the_goodbye_is_done(tmp_path: Path) -> None:
         await ann.entry("absent")
 
 
+async def test_what_is_read_in_bulk_is_read_in_turns_whatever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pongs that nobody has asked for: there is nothing to be done for them, and to read them takes all the time."""
+    held = list[bool]()
+    hold = Line.hold
+
+    def noted(line: Line, on: bool) -> None:
+        held.append(on)
+        hold(line, on)
+
+    monkeypatch.setattr(Line, "hold", noted)
+    monkeypatch.setattr(inbox, "SHARE", 1e-6)
+    monkeypatch.setattr(inbox, "BURST", 0.0)
+    async with server(tmp_path) as live, connect(live.ws("/ws")) as ann:
+        await ann.recv()
+        ann.transport.write(frame(10, b"") * 100_000 + frame(1, b'{"type": "list", "id": 7}'))
+        assert json.loads(await ann.recv())["id"] == 7
+        assert held.count(True) > 50
+
+
 async def test_every_ping_is_answered(tmp_path: Path) -> None:
     async with server(tmp_path) as live, connect(live.ws("/ws")) as ann:
         pongs = [await ann.ping(f"{n}".encode()) for n in range(200)]
@@ -88,6 +120,18 @@ async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
                     size = int(line.split(b":")[1])
             await reader.readexactly(size)
         writer.close()
+
+
+async def test_who_cuts_the_line_after_an_answer_is_forgotten(tmp_path: Path) -> None:
+    """And not kept until the next request on that line would have been too late."""
+    async with server(tmp_path) as live:
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readuntil(b"ok\n")
+        raw = writer.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
+        writer.transport.abort()
+        await until(lambda: not any(type(one) is Visit for one in gc.get_objects()))
 
 
 # Backlogs.
@@ -137,6 +181,28 @@ async def test_messages_without_an_end_have_one_together(tmp_path: Path) -> None
                 await asyncio.sleep(0.01)
             assert len(live.porter.guests) == 1
             assert live.porter.unfinished.size <= 1 << 20
+
+
+class Talker(Line):
+    """A connection that is only its inbox."""
+
+    def received(self, message: bytes, text: bool) -> None:
+        pass
+
+    def ended(self) -> None:
+        pass
+
+
+async def test_long_messages_that_wait_for_their_turn_have_an_end_together(tmp_path: Path) -> None:
+    async with server(tmp_path, backlog_size=1 << 20) as live:
+        kept = live.porter.unfinished
+        talkers = [Talker(live.porter, "192.0.2.1", False, 1 << 20) for _ in range(3)]
+        for talker, size in zip(talkers, (300_000, 800_000, 400_000), strict=True):
+            talker._wait(bytes(size), WSMsgType.TEXT)
+        assert kept.size == 700_000
+        assert [len(talker._unread) for talker in talkers] == [1, 0, 1], "who had most is cut off"
+        await until(lambda: kept.size == 0)
+        assert not any(talker._unread for talker in talkers)
 
 
 # Addresses.
