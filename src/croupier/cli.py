@@ -34,6 +34,9 @@ from croupier.terminal import play as terminal
 from croupier.terminal.chronicle import chronicle, moment, replayed
 from croupier.terminal.console import Console, colours
 
+COLLECTS_AFTER = (5000, 10, 100)
+"""Objects that have come and not gone, before Python looks through the young ones; and how many such looks before it
+looks further."""
 USUAL_BOTS = 3
 
 
@@ -260,9 +263,11 @@ async def _serve(config: Config) -> None:
 
 def _settle() -> None:
     """What is there now stays. Everybody would wait, 13 ms for the modules alone, whenever Python looks through all of
-    it for garbage."""
+    it for garbage. Nor is it to look through everything whenever some thousand have come: next to nothing of ours holds
+    on to itself, so that there is little to be found."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTS_AFTER)
 
 
 def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.net import inbox
 from croupier.net.http import Visit
-from croupier.net.websocket import Line
-from tests.client import client
+from croupier.net.websocket import LINGER, Line
+from tests.client import Refusal, client
 from tests.live import LiveHere, server
 
 KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
@@ -132,6 +132,36 @@ async def test_who_cuts_the_line_after_an_answer_is_forgotten(tmp_path: Path) ->
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
         writer.transport.abort()
         await until(lambda: not any(type(one) is Visit for one in gc.get_objects()))
+
+
+async def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
+    """It rarely looks for garbage: tables and connections must not hold on to themselves when they are over."""
+
+    async def comes_and_goes(live: LiveHere) -> None:
+        async with client(live.ws("/ws")) as ann:
+            await ann.ask("open", game="palace", player="Ann")
+            await ann.ask("add_bots", count=1)
+            await ann.ask("start")
+            with pytest.raises(Refusal):
+                await ann.ask("start")
+            await ann.ask("leave")
+        for path in ("/palace", "/socket.io/?EIO=4&transport=websocket"):
+            (await upgraded(live.ports["http"], path)).close()
+        await until(lambda: not live.porter.guests and not live.house.rooms)
+        await asyncio.sleep(1.5 * LINGER)
+
+    async with server(tmp_path) as live:
+        await comes_and_goes(live)
+        gc.collect()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            await comes_and_goes(live)
+            gc.collect()
+            left = {type(one).__name__ for one in gc.garbage if type(one).__module__.startswith("croupier.")}
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+        assert left == set()
 
 
 # Backlogs.

@@ -231,6 +231,7 @@ class Connection(Guest):
         self._release()
         if self._probe is not None:
             self._probe.shut(1000)
+        self._socket = self._probe = self._timer = None  # nobody holds on to anybody any more
         self.porter.went(self)
         self.house.lost(self)
 

@@ -489,6 +489,7 @@ class Visit(HttpToolsProtocol, Inbox):
     def handle_websocket_upgrade(self) -> None:
         self._arrived()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # they would hold on to each other, and to the connection
 
     def connection_lost(self, error: Exception | None) -> None:
         self.forget()

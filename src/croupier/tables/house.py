@@ -210,7 +210,7 @@ class House:
                 return
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
-            answer = Answer(intent, self.now(), refusal)
+            answer = Answer(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
             troubles.report("request", "request failed", request=type(intent).__name__)
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))

@@ -83,7 +83,8 @@ class Batch(Append):
         _deliver(together)
         if error is not None:
             self.room.failed(self, error)
-        # Tables and connections remember their last batch; it need not remember everybody who ever heard of it.
+        # Tables and connections remember their last batch; it need not remember them, and all who have heard of it.
+        del self.room
         self.outputs.clear()
         self.requests.clear()
         self.needs.clear()
