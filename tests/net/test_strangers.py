@@ -193,8 +193,10 @@ async def test_all_slow_readers_together_have_one_end(tmp_path: Path) -> None:
         assert live.porter.unread.size <= 1 << 20
 
 
-async def test_messages_without_an_end_have_one_together(tmp_path: Path) -> None:
-    """Each sends most of a message that may be a megabyte long, and then waits."""
+@pytest.mark.parametrize("size", [900_000, 600_000], ids=["without an end", "with one"])
+async def test_long_messages_have_an_end_together(tmp_path: Path, size: int) -> None:
+    """Each sends most of a message that may be a megabyte long, or all of it, and waits: so much memory is kept for the
+    next one."""
     async with server(tmp_path, backlog_size=1 << 20) as live:
         with ExitStack() as stack:
             lines = []
@@ -202,9 +204,9 @@ async def test_messages_without_an_end_have_one_together(tmp_path: Path) -> None
                 line = stack.enter_context(await upgraded(live.ports["http"], "/socket.io/?EIO=4&transport=websocket"))
                 lines.append(line)
                 loop = asyncio.get_running_loop()
-                head = b"\x81\xff" + struct.pack("!Q", 900_000) + bytes(4)
+                head = b"\x81\xff" + struct.pack("!Q", size) + bytes(4)
                 with suppress(ConnectionError):
-                    await loop.sock_sendall(line, head + bytes(600_000))
+                    await loop.sock_sendall(line, head + b"6" * 600_000)
             for _ in range(2000):
                 if len(live.porter.guests) == 1:
                     break

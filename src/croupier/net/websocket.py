@@ -67,6 +67,8 @@ class Line(WSListener, Inbox):
         """Whether so much waits to be taken that it is counted."""
         self._arriving = 0
         """Bytes of a message that has not come to its end, or after our goodbye."""
+        self._longest = 0
+        """Bytes of the longest that has come to its end: picows keeps as much memory for the next."""
         self._aside = 0
         """Bytes of long messages that wait for their turn."""
         self._left: WSTransport | None = None
@@ -134,20 +136,33 @@ class Line(WSListener, Inbox):
         super()._wait(message, kind)
         if kind in (BINARY, TEXT) and len(message) > SLOW:
             self._aside += len(message)
-            self._unfinished.waits(self, self._aside)
+            self._count_unfinished()
 
     def forget(self) -> None:
         super().forget()
-        self._aside = 0
-        self._unfinished.done(self)
+        self._taken()
 
     def hold(self, on: bool) -> None:
-        if self._aside and not on:
-            self._aside = 0
-            self._unfinished.done(self)
+        if not on:
+            self._taken()
         if self._transport is not None:
             plain = self._transport.underlying_transport
             plain.pause_reading() if on else plain.resume_reading()
+
+    def _taken(self) -> None:
+        if self._aside:
+            self._aside = 0
+            self._count_unfinished()
+
+    def _count_unfinished(self) -> None:
+        """What is in memory of it, here and in picows."""
+        size = self._aside
+        if self._transport is not None:
+            size += max(self._arriving, self._longest)
+        if size > SLOW:
+            self._unfinished.waits(self, size)
+        else:
+            self._unfinished.done(self)
 
     # picows' side
 
@@ -162,8 +177,8 @@ class Line(WSListener, Inbox):
                 transport.disconnect()
             return
         if self._arriving:
+            self._longest = max(self._longest, self._arriving)
             self._arriving = 0
-            self._unfinished.done(self)
         kind = frame.msg_type
         if frame.fin and kind in (BINARY, TEXT) and not self._fragments:
             self.arrived(frame.get_payload_as_bytes(), kind)
@@ -197,7 +212,7 @@ class Line(WSListener, Inbox):
         if self._arriving <= SLOW:
             return
         if self._transport is not None:
-            self._unfinished.waits(self, self._arriving)
+            self._count_unfinished()
         elif self._left is not None:  # who goes on talking after our goodbye has not heard it, and will not
             self._left.disconnect(graceful=False)
             self._left = None
@@ -215,6 +230,7 @@ class Line(WSListener, Inbox):
             self._unread_by_all.waits(self, self._transport.underlying_transport.get_write_buffer_size())
 
     def cut_off(self) -> None:
+        self._aside = self._arriving = self._longest = 0
         self.forget()
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
@@ -227,8 +243,7 @@ class Line(WSListener, Inbox):
         if self._transport is not None:
             self._transport = None
             self._unread_by_all.done(self)
-            if not self._aside:
-                self._unfinished.done(self)
+            self._count_unfinished()
             self.after_all(self._end)
 
     def _end(self) -> None:
