@@ -62,12 +62,12 @@ class Turns:
         """When somebody was last served who was within their share, and so was their address."""
         self.served_for: Purse | None = None
         """Their address, if they have one."""
-        self._modest_at = 0.0
-        """When somebody was last served in their turn who was within their share, whatever their address has used."""
 
-    def spare(self, now: float) -> bool:
+    def spare(self, now: float, address: Purse | None = None) -> bool:
         """Whether there is something left for those who have used their share, and nobody who waits for it."""
-        return self._used < SLICE and not self._waiting and not (self._part.overdrawn(now) and self._others(now))
+        if self._used >= SLICE or self._waiting:
+            return False
+        return not (self._part.overdrawn(now) and self._others(now, address))
 
     def spend(self, seconds: float, now: float) -> None:
         """So much of it was used at once."""
@@ -140,17 +140,14 @@ class Turns:
         heapq.heappush(self._waiting, (used, next(self._numbers), purse, work, address))
 
     def _patient(self, purse: Purse, address: Purse | None, now: float) -> bool:
-        """Whether it is for the part of those who have used their share: they have, and others are there; or all from
-        their address have, and there are others elsewhere."""
-        if purse.overdrawn(now):
-            return self._others(now)
-        if address is None or address is self.served_for or not address.overdrawn(now):
-            return False
-        return now - self.served_at <= LATELY
+        """Whether it is for the part of those who have used their share: they or all from their address have."""
+        overdrawn = purse.overdrawn(now) or (address is not None and address.overdrawn(now))
+        return overdrawn and self._others(now, address)
 
-    def _others(self, now: float) -> bool:
-        """Whether anybody is there who has not used their share. Those who have may use the whole loop otherwise."""
-        return now - self.served_at <= LATELY or now - self._modest_at <= LATELY
+    def _others(self, now: float, address: Purse | None) -> bool:
+        """Whether anybody is there, from another address, who has not used their share. Who has may use the whole loop
+        otherwise: whoever plays quickly at several seats is not to see one of them fall behind."""
+        return now - self.served_at <= LATELY and (address is None or address is not self.served_for)
 
     def _come(self, wait: float = 0.0) -> None:
         """Have the next slice, soon or after a pause."""
@@ -173,10 +170,8 @@ class Turns:
             if patient and part.overdrawn(now):
                 break
             heapq.heappop(waiting)
-            if not purse.overdrawn(now):
-                self._modest_at = now
-                if address is None or not address.overdrawn(now):
-                    self.served_at, self.served_for = now, address
+            if not (purse.overdrawn(now) or (address is not None and address.overdrawn(now))):
+                self.served_at, self.served_for = now, address
             more = self._piece(now, purse, work)
             begun, now = now, monotonic()
             if patient:
