@@ -11,9 +11,11 @@ from copy import deepcopy
 from typing import Any
 
 import msgspec
+from click import unstyle
 
 from croupier.kernel import Chance, Event, Game, Illegal, Move
 from croupier.kernel.chance import QuickDice
+from croupier.kernel.ink import WIDTH
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -380,7 +382,10 @@ def check_replay(
         for seat in (None, *range(seats)):
             view = game.view(state, seat)
             assert msgspec.json.decode(encode(view), type=game.View) == view, f"{where}: a view can't be read back"
-            assert game.show(view, names)
+            shown = unstyle(game.show(view, names))
+            assert shown
+            wide = [line for line in shown.splitlines() if len(line) > WIDTH]
+            assert wide == [], f"{where}: does not fit a terminal"
             for move in () if seat is None else game.moves(state, seat):
                 assert game.label(move, view, names), f"{where}: a move has no words"
         if step is None:

@@ -108,9 +108,12 @@ class Person:
         if not fact or "seat" in told:
             self.seat = told["seat"]
         self.awaited = told.get("awaited", ())
-        self.over = told.get("result") is not None
         self.seq = told["seq"]
         entry = told.get("entry", {})
+        if told.get("result") is not None:
+            self.over = True
+        elif not fact or entry.get("entry") in ("started", "reopened"):  # who leaves afterwards changes nothing
+            self.over = False
         if entry.get("entry") == "moved":
             self._moves[entry["seat"]] += 1
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from click import style
+from click import style, unstyle
 
 from croupier.kernel.cards import suit
 
 BACK = "▒▒▒▒"
+WIDTH = 79
+"""A terminal has eighty columns, and the last one is for its cursor."""
 
 
 def card(face: str) -> str:
@@ -24,6 +26,15 @@ def row(tiles: Sequence[str], wide: int = 12) -> str:
     """Side by side after a name, and below each other when there are many."""
     lines = [" ".join(tiles[i : i + wide]) for i in range(0, len(tiles), wide)]
     return ("\n" + " " * 14).join(lines)
+
+
+def flow(parts: Sequence[str], indent: int = 14, gap: str = "  ") -> str:
+    """One after the other after a name, going on below where there is no more room."""
+    text, *rest = parts
+    for part in rest:
+        line = (" " * indent + text).rsplit("\n", 1)[-1] + gap + part
+        text += gap + part if len(unstyle(line)) <= WIDTH else "\n" + " " * indent + part
+    return text
 
 
 def backs(count: int) -> str:

@@ -52,7 +52,7 @@ def show(view: View, names: Sequence[str]) -> str:
         elif view.held is not None and view.held.seat == seat and view.held.face is None:
             notes.append("has drawn a card")
         lines.append(
-            ink.name(name, seat == view.current) + "  ".join([ink.row(cards, 8) or "no cards", *filter(None, notes)])
+            ink.name(name, seat == view.current) + ink.flow([ink.row(cards, 8) or "no cards", *filter(None, notes)])
         )
     lines.append("")
     lines.append(f"  {'discard pile':<14}{_card(view.top.face) if view.top else 'empty'}   {ink.quiet(_left(view))}")

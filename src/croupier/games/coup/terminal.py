@@ -66,7 +66,7 @@ def show(view: View, names: Sequence[str]) -> str:
             notes.append("may answer")
         coins = view.coins[player]
         purse = f"{style('●' * min(coins, 12), fg='yellow')}{' ' * (13 - min(coins, 12))}{coins:>2}"
-        lines.append(f"{head}{' '.join(map(_slot, cards))}  {purse}  {ink.quiet(', '.join(notes))}".rstrip())
+        lines.append(head + ink.flow([" ".join(map(_slot, cards)), purse, *map(ink.quiet, notes)]))
     if view.pool is not None:
         lines.append(f"\n  to choose from: {' '.join(map(_card, view.pool))}")
     if view.action is not None and view.current is not None and view.losing is None and view.pool is None:

@@ -25,7 +25,6 @@ TRIGGERS: dict[Trigger, str] = {
     "on play": "On play: ", "on lvl": "On reaching level {level}: ", "in play": "Use, at level {level}: ",
     "field": "", "special": "", "response": "", "always": "", "by itself": "",
 }  # fmt: skip
-NARROW = 79
 
 
 def show(view: View, names: Sequence[str]) -> str:
@@ -33,7 +32,7 @@ def show(view: View, names: Sequence[str]) -> str:
     for seat in (1, 0) if view.seat == 0 else (0, 1):  # one's own side below, beside the hand
         lines += [*_side(view, seat, view.sides[seat], names[seat]), ""]
     for item in view.stack:
-        first, *rest = textwrap.wrap(unstyle(_announced(item, view, names)), NARROW - 4)
+        first, *rest = textwrap.wrap(unstyle(_announced(item, view, names)), ink.WIDTH - 4)
         lines += [f"  {style('▹', fg='yellow')} {first}", *(f"    {line}" for line in rest)]
     if view.stack:
         lines.append("")
@@ -59,7 +58,7 @@ def _side(view: View, seat: int, side: SideView, name: str) -> list[str]:
     for title, slots in ROWS:
         units = [_unit(unit) for slot in slots if (unit := side.field[slot]) is not None]
         if units:
-            lines.append(f"{'':14}{ink.quiet(f'{title:<11}')}{'   '.join(units)}")
+            lines.append(f"{'':14}{ink.quiet(f'{title:<11}')}{ink.flow(units, 25, '   ')}")
     return lines
 
 
@@ -91,7 +90,7 @@ def _in_full(card: int) -> list[str]:
     text = text_of(card)
     body = f"{', '.join(facts)}. {text}"
     pad = 22
-    wrapped = textwrap.wrap(body, NARROW - pad - 2)
+    wrapped = textwrap.wrap(body, ink.WIDTH - pad - 2)
     first = f"    {_named(card)}{' ' * max(1, pad - 2 - len(printed.name))}{ink.quiet(wrapped[0])}"
     return [first, *(" " * (pad + 2) + ink.quiet(line) for line in wrapped[1:])]
 
