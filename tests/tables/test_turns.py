@@ -32,11 +32,13 @@ async def slices() -> None:
         await asyncio.sleep(0)
 
 
-def note(heard: list[str], what: str) -> Callable[[], bool]:
+def note(heard: list[str], what: str, done: asyncio.Event | None = None) -> Callable[[], bool]:
     """Work of one piece."""
 
     def work() -> bool:
         heard.append(what)
+        if done is not None:
+            done.set()
         return False
 
     return work
@@ -85,25 +87,29 @@ async def test_a_slice_ends_and_others_have_their_turn_in_between() -> None:
     assert "dear dear" not in " ".join(heard)
 
 
-async def test_while_others_are_there_the_loop_pauses_between_two_slices_and_for_nobody_else() -> None:
-    turns, heard = Turns(), list[str]()
-    turns.served_at = time.monotonic()
+async def test_while_others_are_there_the_loop_pauses_between_two_slices_and_for_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared, heard, all_heard = Turns(), list[str](), asyncio.Event()
+    shared.served_at = time.monotonic() + 1000  # they are there for as long as this takes
+    monkeypatch.setattr(turns, "PAUSE", 1000.0)
 
     def dear() -> bool:
         time.sleep(SLICE)
         heard.append("dear")
         return False
 
-    turns.queue(poor(), dear)
-    turns.queue(poor(), note(heard, "much"))
+    shared.queue(poor(), dear)
+    shared.queue(poor(), note(heard, "much"))
     await asyncio.sleep(0)
-    turns.queue(poor(), note(heard, "more"))
-    await asyncio.sleep(0)
+    shared.queue(poor(), note(heard, "more", all_heard))
+    await slices()
     assert heard == ["dear"]
-    turns.queue(rich(), note(heard, "little"))
+    monkeypatch.setattr(turns, "PAUSE", 0.0)
+    shared.queue(rich(), note(heard, "little"))
     await asyncio.sleep(0)
     assert heard[1] == "little", "who is within their share does not wait for the pause to end"
-    await slices()
+    await all_heard.wait()
     assert heard == ["dear", "little", "much", "more"]
 
 
@@ -128,6 +134,16 @@ async def test_in_the_queue_who_has_used_least_goes_first() -> None:
     turns.queue(little, note(heard, "little"))
     await slices()
     assert heard == ["little", "much"]
+
+
+async def test_those_of_an_address_that_has_used_its_share_wait_together_in_their_order() -> None:
+    turns, heard = Turns(), list[str]()
+    address = poor()
+    turns.queue(poor(), note(heard, "first"), address)
+    turns.queue(rich(), note(heard, "second"), address)
+    turns.queue(rich(), note(heard, "from elsewhere"), rich())
+    await slices()
+    assert heard == ["from elsewhere", "first", "second"]
 
 
 async def test_work_that_fails_keeps_nobody_else_waiting() -> None:

@@ -13,7 +13,7 @@ from croupier.tables.turns import Turns, Work, share_of_the_loop
 
 SHARE, BURST = 0.1, 0.002
 """Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
-ADDRESS_SHARE, ADDRESS_BURST = 0.6, 0.005
+ADDRESS_SHARE, ADDRESS_BURST = 0.2, 0.005
 """The same for all connections of one address."""
 REQUESTS_SHARE, REQUESTS_BURST = 0.05, 0.005
 """And for all its HTTP requests and handshakes."""

@@ -41,7 +41,8 @@ log = structlog.get_logger()
 BOTS_AT_ONCE = 8
 """That sit down before others are served."""
 
-Outcome = tuple[Answer, Batch | None]
+Outcome = tuple[Answer | None, Batch | None]
+"""The answer, or None if it follows later; and what must be safe before it is told."""
 """An answer, and what has to be in the journal before it may be given."""
 
 
@@ -205,15 +206,14 @@ class House:
         old = session.place
         batch: Batch | None = None
         try:
-            if isinstance(intent, intents.AddBots) and intent.count > BOTS_AT_ONCE:
-                self._add_many_bots(session, intent)
-                return
             answer, batch = self._dispatch(session, intent)
         except Refused as refusal:
             answer = Answer(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
             troubles.report("request", "request failed", request=type(intent).__name__)
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
+        if answer is None:
+            return
         if batch is not None and not batch.done:
             batch.requests.append((session, intent))
         arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
@@ -396,6 +396,10 @@ class House:
             case intents.AddBots():
                 found = rulings.bots_added(table, seat, intent.bot, intent.count)
                 self._may_seat_bots(room, len(found))
+                if intent.count > BOTS_AT_ONCE:
+                    room.record(found[:BOTS_AT_ONCE], session)
+                    self._add_more_bots(session, intent)
+                    return None, None
             case intents.Kick():
                 found = rulings.kicked(table, seat, intent.seat)
             case intents.Proceed():
@@ -411,13 +415,9 @@ class House:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _add_many_bots(self, session: Session, intent: intents.AddBots) -> None:
-        """Some of them, and the others after these: everybody at the table is told of each, which takes a while. The
-        last of them are answered for all."""
-        room, seat = self._whereabouts(session, intent)
-        found = rulings.bots_added(room.table, seat, intent.bot, intent.count)
-        self._may_seat_bots(room, len(found))
-        room.record(found[:BOTS_AT_ONCE], session)
+    def _add_more_bots(self, session: Session, intent: intents.AddBots) -> None:
+        """The others after the first ones: everybody at the table is told of each, which takes a while. The last of
+        them are answered for all."""
         more = msgspec.structs.replace(intent, count=intent.count - BOTS_AT_ONCE)
 
         def go_on() -> bool:

@@ -199,13 +199,13 @@ class Room:
     def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
         table = self.table
         for entry in found:
-            games, phase, attended = table.games, table.phase, table.attended
+            games, phase = table.games, table.phase
             missed = rulings.missing(table) if phase == "waiting" else 0
             yield entry
             if table.phase != phase:
                 if table.games > games:
                     yield from rulings.after_game(table)
-                if table.attended != attended and table.phase != "closed":
+                if "playing" in (phase, table.phase) and table.phase != "closed":
                     yield from self._shifted()
             if table.phase == "closed":
                 return

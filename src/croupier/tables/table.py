@@ -551,7 +551,7 @@ class Table:
             if clocks and self.alone is not None:  # bots need no clock
                 looks = self.game.customs.looks
                 clocks = [clock for clock in clocks if not clock.seats and clock.name not in looks]
-            if self.grace_until > self.at or any(clock.due < self.grace_until for clock in clocks):
+            if self.grace_until and (self.grace_until > self.at or any(c.due < self.grace_until for c in clocks)):
                 clocks = [msgspec.structs.replace(clock, due=max(clock.due, self.grace_until)) for clock in clocks]
             self._clocks = clocks
         return self._clocks

@@ -136,7 +136,9 @@ class Turns:
             self._come()
 
     def _push(self, now: float, purse: Purse, work: Work, address: Purse | None) -> None:
-        used = purse.full_at if purse.overdrawn(now) else 0.0  # or newcomers would always be first
+        # Those of an address that has used its share are in the order in which they came, whoever of them used it.
+        payer = address if address is not None and address.overdrawn(now) else purse
+        used = payer.full_at if payer.overdrawn(now) else 0.0  # or newcomers would always be first
         heapq.heappush(self._waiting, (used, next(self._numbers), purse, work, address))
 
     def _patient(self, purse: Purse, address: Purse | None, now: float) -> bool:
