@@ -68,6 +68,14 @@ _PALACE_CARD = """() => {
 }"""
 
 
+LATE_REPLIES = """window.WebSocket = class extends WebSocket {
+  set onmessage(heard) {
+    super.onmessage = (message) => setTimeout(heard, JSON.parse(message.data).type === 'reply' ? 300 : 0, message)
+  }
+}"""
+"""The page is told of its own moves well before their requests are answered."""
+
+
 class Person:
     """One browser of its own, with its own memory, and all that it was sent and complained about."""
 

@@ -15,7 +15,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from croupier.games.faraway.cards import REGIONS_WITH_CLUE
-from tests.browser.person import DESKTOP, LOOKED_AT, PHONE, Person
+from tests.browser.person import DESKTOP, LATE_REPLIES, LOOKED_AT, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.client import client
 from tests.clock import ManualTime
@@ -178,14 +178,6 @@ async def test_it_is_our_turn_when_the_server_waits_for_us(browser: Browser, tmp
                     if told["type"] == "fact":
                         moves[name] = told.get("moves", [])
         assert ann.complaints == []
-
-
-LATE_REPLIES = """window.WebSocket = class extends WebSocket {
-  set onmessage(heard) {
-    super.onmessage = (message) => setTimeout(heard, JSON.parse(message.data).type === 'reply' ? 300 : 0, message)
-  }
-}"""
-"""The page is told of its own moves well before their requests are answered."""
 
 
 @pytest.mark.parametrize(("pace", "script"), [(2, ""), (0, LATE_REPLIES)], ids=["slowly", "at once"])

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Request, ViewportSize, WebSoc
 
 from croupier.games import catalogue
 from tests.browser import test_faraway
-from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.person import DESKTOP, LATE_REPLIES, PHONE, Person
 from tests.browser.sizes import resize
 from tests.browser.test_accessibility import at_the_table
 from tests.browser.test_coup import open_coup
@@ -277,9 +277,12 @@ async def test_what_happens_is_read_out_once(browser: Browser, live: LiveHere, c
     assert sum("Ben lays" in line for line in heard) == 1
 
 
+@pytest.mark.parametrize("script", ["", LATE_REPLIES], ids=["answered at once", "answered late"])
 @pytest.mark.parametrize("game", ["coup", "faraway", "fortress", "palace"])
-async def test_the_focus_stays_at_the_game_after_a_move(browser: Browser, live: LiveHere, game: str) -> None:
-    ann = await at_the_table(browser, live, game, **DESKTOP)
+async def test_the_focus_stays_at_the_game_after_a_move(
+    browser: Browser, live: LiveHere, game: str, script: str
+) -> None:
+    ann = await at_the_table(browser, live, game, script=script, **DESKTOP)
     ready = ann.page.locator("main :is(.bar, .mine, .deeds, .tray) button:enabled:not([aria-haspopup])").last
     result = ann.page.get_by_role("region", name="Result")
     for number in range(6):

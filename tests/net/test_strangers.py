@@ -13,12 +13,14 @@ from pathlib import Path
 
 import pytest
 from picows import WSMsgType
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.net import inbox
 from croupier.net.http import Visit
 from croupier.net.websocket import LINGER, Line
+from croupier.tables.purses import Purse
 from tests.client import Refusal, client
 from tests.live import LiveHere, server
 
@@ -120,6 +122,35 @@ async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
                     size = int(line.split(b":")[1])
             await reader.readexactly(size)
         writer.close()
+
+
+async def test_who_is_cut_off_before_the_first_of_two_answers_is_no_fault_and_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, waiting, faults = asyncio.get_running_loop(), list[asyncio.Future[bool]](), list[str]()
+
+    async def fail(self: RequestResponseCycle) -> None:
+        faults.append(self.scope["path"])
+
+    monkeypatch.setattr(RequestResponseCycle, "send_500_response", fail)
+
+    def never(purse: Purse) -> asyncio.Future[bool]:
+        waiting.append(loop.create_future())
+        return waiting[-1]
+
+    def visits() -> list[Visit]:
+        return [one for one in gc.get_objects() if type(one) is Visit]
+
+    async with server(tmp_path) as live:
+        monkeypatch.setattr(live.house.turns, "turn", never)
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 2)
+        await until(lambda: bool(waiting))
+        visits()[0].transport.abort()
+        await until(lambda: not visits())
+        assert await reader.read() == b""
+        writer.close()
+    assert faults == []
 
 
 async def test_who_cuts_the_line_after_an_answer_is_forgotten(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config as UvicornConfig
 from uvicorn.protocols.http.flow_control import FlowControl
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from croupier.journal import JournalDown
@@ -36,7 +36,7 @@ from croupier.net.engineio import Engine
 from croupier.net.guards import Guarded
 from croupier.net.inbox import Inbox
 from croupier.net.pages import Pages
-from croupier.net.port import Port
+from croupier.net.port import Make, TcpPort, bind
 from croupier.net.porter import Porter
 from croupier.net.replays import Replays
 from croupier.net.websocket import LINGER, Door, Find, Upgraded
@@ -397,6 +397,8 @@ class Visit(HttpToolsProtocol, Inbox):
         # uvicorn's five seconds are what many clients keep a connection for, which then ask just when it is closed.
         self.timeout_keep_alive = self._seconds  # type: ignore[assignment]
         self._awaited = Awaited()
+        self._answering: RequestResponseCycle | None = None
+        """The request that is being answered; uvicorn only knows the one that was read last."""
         self._stalled = False
         """Whether there is more to read when the answers are given."""
         self._arriving: asyncio.TimerHandle | None = None
@@ -455,6 +457,10 @@ class Visit(HttpToolsProtocol, Inbox):
         self.scope["extensions"] = {TURNS: self._awaited}  # type: ignore[dict-item]
         super().on_headers_complete()
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def on_message_complete(self) -> None:
         self._head = 0
         self._arrived()
@@ -494,15 +500,21 @@ class Visit(HttpToolsProtocol, Inbox):
     def connection_lost(self, error: Exception | None) -> None:
         self.forget()
         self._awaited.gone()
+        if self._answering is not None:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
+            self._answering = None
         self._arrived()
         self._taken()
         self._unset_keepalive_if_required()  # uvicorn forgets it of those who have just cut the line
         super().connection_lost(error)
+        self.pipeline.clear()
+        self.cycle = None  # type: ignore[assignment]  # what is not answered any more would hold on to the connection
 
 
-class HttpPort(Port):
-    def __init__(self, server: asyncio.Server, state: ServerState) -> None:
-        super().__init__(server)
+class HttpPort(TcpPort):
+    def __init__(self, porter: Porter, make: Make, state: ServerState, sockets: Sequence[socket.socket]) -> None:
+        super().__init__(porter, make, sockets)
         self._state = state
 
     async def drain(self) -> None:
@@ -529,7 +541,7 @@ async def listen(app: ASGIApp, porter: Porter, find: Find, host: str, port: int)
     config.load()
     state = ServerState()
     make = partial(Visit, porter, config=config, server_state=state, app_state={})
-    return HttpPort(await asyncio.get_running_loop().create_server(make, host or None, port, backlog=1024), state)
+    return HttpPort(porter, make, state, await bind(host, port))
 
 
 def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:

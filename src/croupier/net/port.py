@@ -1,22 +1,125 @@
-"""A port that is open."""
+"""Ports that are open, and how connections are accepted on them."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from croupier.net.porter import Porter
+from croupier.tables import troubles
+from croupier.tables.purses import Purse
+
+BACKLOG = 1024
+AT_ONCE = 4
+"""Connections accepted in one turn of the loop; libuv would accept all that have come."""
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+RETRY = 1.0
+"""Seconds until it is tried again when the system has no more sockets."""
+UNKNOWN = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+"""Of an address that this machine can't have: one without IPv6 is still found by its name."""
+
+Make = Callable[[], asyncio.BaseProtocol]
 
 
 class Port:
-    def __init__(self, server: asyncio.Server) -> None:
-        self._server = server
-
     @property
     def number(self) -> int:
         """The one asked for, or the free one that was found."""
-        return int(self._server.sockets[0].getsockname()[1])
+        raise NotImplementedError
 
     def close(self) -> None:
         """Nobody else comes in."""
-        self._server.close()
+        raise NotImplementedError
 
     async def drain(self) -> None:
         """Let those who wait for an answer have it, and hang up."""
+
+
+class TcpPort(Port):
+    """Accepts connections a few at a time; those of an address that has used its share, in their turn."""
+
+    def __init__(self, porter: Porter, make: Make, sockets: Sequence[socket.socket]) -> None:
+        self._porter = porter
+        self._make = make
+        self._sockets = sockets
+        self._loop = asyncio.get_running_loop()
+        self._coming: set[asyncio.Task[None]] = set()
+        for listening in sockets:
+            self._loop.add_reader(listening, self._accept, listening)
+
+    @property
+    def number(self) -> int:
+        return int(self._sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        for listening in self._sockets:
+            self._loop.remove_reader(listening)
+            listening.close()
+        self._sockets = ()
+
+    def _accept(self, listening: socket.socket) -> None:
+        porter = self._porter
+        for _ in range(AT_ONCE):
+            try:
+                connection, peer = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                if error.errno not in EXHAUSTED:
+                    raise
+                troubles.report("server", "no connection can be accepted", error=error.strerror)
+                self._loop.remove_reader(listening)
+                self._loop.call_later(RETRY, self._resume, listening)
+                return
+            purse = porter.request_purses.of(porter.address(peer[0], {}))
+            porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
+
+    def _resume(self, listening: socket.socket) -> None:
+        if listening in self._sockets:
+            self._loop.add_reader(listening, self._accept, listening)
+
+    def _welcome(self, connection: socket.socket, purse: Purse) -> bool:
+        if self._sockets:
+            coming = self._loop.create_task(self._connect(connection, purse))
+            self._coming.add(coming)
+            coming.add_done_callback(self._coming.discard)
+        else:
+            connection.close()
+        return False
+
+    async def _connect(self, connection: socket.socket, purse: Purse) -> None:
+        made = self._loop.connect_accepted_socket(self._make, connection)
+        try:
+            await self._porter.house.turns.metered(purse, made)
+        except OSError:
+            connection.close()  # they have hung up
+
+
+async def bind(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen there: one for each address that the host's name stands for, all of the machine if empty."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    sockets: list[socket.socket] = []
+    problem: OSError | None = None
+    try:
+        for family, address in dict.fromkeys((each[0], each[4]) for each in found):
+            where: Any = address
+            try:
+                sockets.append(socket.create_server(where, family=family, backlog=BACKLOG))
+            except OSError as error:
+                if error.errno not in UNKNOWN:
+                    raise
+                problem = error
+        if problem is not None and not sockets:
+            raise problem
+    except OSError:
+        for opened in sockets:
+            opened.close()
+        raise
+    for opened in sockets:
+        opened.setblocking(False)
+    return sockets

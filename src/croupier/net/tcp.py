@@ -10,7 +10,7 @@ from typing import Literal, cast
 from croupier.net.addresses import household
 from croupier.net.backlog import SLOW
 from croupier.net.inbox import Inbox
-from croupier.net.port import Port
+from croupier.net.port import TcpPort, bind
 from croupier.net.porter import Guest, TurnedAway
 from croupier.net.websocket import READ_AT_ONCE, Door
 from croupier.tables.dialect import Entering, Message
@@ -24,9 +24,8 @@ OVERLONG: Kind = "overlong"
 class Lines(Door):
     """A doorway behind TCP."""
 
-    async def listen(self, host: str, port: int) -> Port:
-        loop = asyncio.get_running_loop()
-        return Port(await loop.create_server(partial(Welcome, self), host or None, port, backlog=1024))
+    async def listen(self, host: str, port: int) -> TcpPort:
+        return TcpPort(self.porter, partial(Welcome, self), await bind(host, port))
 
 
 class Welcome(asyncio.Protocol):

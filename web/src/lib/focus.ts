@@ -23,13 +23,18 @@ export function keepFocus(region: HTMLElement, busy: () => boolean): () => void 
     event.preventDefault()
     place.focus()
   }
+  let frame = 0
   const mend = () => {
+    frame = 0
     const at = document.activeElement
     const lost = !at || at === document.body || at.matches(':disabled')
-    if (lost && path.length && !busy()) (nearest(path) ?? region).focus({ preventScroll: true })
+    if (!lost || !path.length) return
+    if (busy()) soon() // the answer alone changes nothing that could be watched
+    else (nearest(path) ?? region).focus({ preventScroll: true })
   }
   // A moment later: one change may take away what the next brings back.
-  const watch = new MutationObserver(() => requestAnimationFrame(mend))
+  const soon = () => void (frame ||= requestAnimationFrame(mend))
+  const watch = new MutationObserver(soon)
 
   document.addEventListener('focusin', focused)
   document.addEventListener('pointerdown', pressed, true)
@@ -40,6 +45,7 @@ export function keepFocus(region: HTMLElement, busy: () => boolean): () => void 
     document.removeEventListener('pointerdown', pressed, true)
     region.removeEventListener('keydown', tab)
     watch.disconnect()
+    cancelAnimationFrame(frame)
   }
 }
 
