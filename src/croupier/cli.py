@@ -34,7 +34,7 @@ from croupier.terminal import play as terminal
 from croupier.terminal.chronicle import chronicle, moment, replayed
 from croupier.terminal.console import Console, colours
 
-COLLECTS_AFTER = (5000, 10, 100)
+COLLECTS_AFTER = (2000, 2, 1000)
 """Objects that have come and not gone, before Python looks through the young ones; and how many such looks before it
 looks further."""
 USUAL_BOTS = 3

@@ -11,11 +11,11 @@ from croupier.tables import troubles
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Turns, Work, share_of_the_loop
 
-SHARE, BURST = 0.1, 0.002
+SHARE, BURST = 0.1, 0.001
 """Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
-ADDRESS_SHARE, ADDRESS_BURST = 0.2, 0.005
+ADDRESS_SHARE, ADDRESS_BURST = 0.2, 0.002
 """The same for all connections of one address."""
-REQUESTS_SHARE, REQUESTS_BURST = 0.05, 0.005
+REQUESTS_SHARE, REQUESTS_BURST = 0.05, 0.002
 """And for all its HTTP requests and handshakes."""
 
 

@@ -14,8 +14,6 @@ from croupier.tables import troubles
 from croupier.tables.purses import Purse
 
 BACKLOG = 1024
-AT_ONCE = 4
-"""Connections accepted in one turn of the loop; libuv would accept all that have come."""
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 RETRY = 1.0
 """Seconds until it is tried again when the system has no more sockets."""
@@ -40,7 +38,7 @@ class Port:
 
 
 class TcpPort(Port):
-    """Accepts connections a few at a time; those of an address that has used its share, in their turn."""
+    """Accepts connections one by one; those of an address that has used its share, in their turn."""
 
     def __init__(self, porter: Porter, make: Make, sockets: Sequence[socket.socket]) -> None:
         self._porter = porter
@@ -62,21 +60,21 @@ class TcpPort(Port):
         self._sockets = ()
 
     def _accept(self, listening: socket.socket) -> None:
+        """One of those who have come; libuv would accept them all in one turn of the loop."""
+        try:
+            connection, peer = listening.accept()
+        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            return
+        except OSError as error:
+            if error.errno not in EXHAUSTED:
+                raise
+            troubles.report("server", "no connection can be accepted", error=error.strerror)
+            self._loop.remove_reader(listening)
+            self._loop.call_later(RETRY, self._resume, listening)
+            return
         porter = self._porter
-        for _ in range(AT_ONCE):
-            try:
-                connection, peer = listening.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
-            except OSError as error:
-                if error.errno not in EXHAUSTED:
-                    raise
-                troubles.report("server", "no connection can be accepted", error=error.strerror)
-                self._loop.remove_reader(listening)
-                self._loop.call_later(RETRY, self._resume, listening)
-                return
-            purse = porter.request_purses.of(porter.address(peer[0], {}))
-            porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
+        purse = porter.request_purses.of(porter.address(peer[0], {}))
+        porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
 
     def _resume(self, listening: socket.socket) -> None:
         if listening in self._sockets:
