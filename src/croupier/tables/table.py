@@ -208,7 +208,7 @@ class Table:
         self.seq += 1
         self.at = at
         self._clocks = self._awaited = None
-        if not self.calm and self.phase == "playing":
+        if not self._calm and self.phase == "playing" and not self.calm:
             self.waits = {number: self.waits.get(number, at) for number in self.awaited()}
         return events
 
@@ -226,7 +226,8 @@ class Table:
         if type(move) is dict:  # from the journal
             move = self.game.understand(move)
         events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
-        self.waits.pop(entry.seat, None)
+        if self.waits:
+            self.waits.pop(entry.seat, None)
         if entry.key is not None:
             seat = self.seats[entry.seat]
             seat.made = (*seat.made[1 - KEYS_KEPT :], entry.key)
@@ -548,7 +549,7 @@ class Table:
         """The game's clocks, none of them due before a returning server has given people time to come back."""
         if self._clocks is None:
             clocks = self.game.clocks(self.state) if self.phase == "playing" else ()
-            if clocks and self.alone is not None:  # bots need no clock
+            if clocks and not self._calm and self.alone is not None:  # bots need no clock
                 looks = self.game.customs.looks
                 clocks = [clock for clock in clocks if not clock.seats and clock.name not in looks]
             if self.grace_until and (self.grace_until > self.at or any(c.due < self.grace_until for c in clocks)):
