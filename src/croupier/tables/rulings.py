@@ -121,9 +121,8 @@ def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
     """The game's options with these changed."""
-    known = {field.name for field in msgspec.structs.fields(game.Options)}
     for name in options:
-        if name not in known:
+        if name not in game.Options.__struct_fields__:
             raise Refused("bad_options", f"{game.title} has no option {name!r}")
     try:
         if base is not None:
