@@ -97,7 +97,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ] = 5000
     max_kept_seats_per_address: Annotated[
         int, Meta(ge=0), about("Of these, seats whose players have lost their connection; 0: no limit.")
-    ] = 20
+    ] = 8
     max_bots_per_address: Annotated[
         int, Meta(ge=0), about("Bots at the tables opened from one address; 0: no limit.")
     ] = 5000

@@ -43,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """That were opened from one address and are still there; 0: no limit."""
     max_seats_per_address: int = 5000
     """At tables that wait for players, taken from one address; 0: no limit."""
-    max_kept_seats_per_address: int = 20
+    max_kept_seats_per_address: int = 8
     """Of these, by who has lost the connection; 0: no limit."""
     max_bots_per_address: int = 5000
     """At tables that were opened from one address; 0: no limit."""
