@@ -38,8 +38,10 @@ from croupier.tables.dialect import Dialect, Doorway, Entering, Message
 
 BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
-READ_AT_ONCE = 4096
+READ_AT_ONCE = 1024
 """Bytes. All frames in them come at once, and are at least put aside; picows would read ever more the more there is."""
+READ_OF_A_LONG_ONE = 4096
+"""The same in the midst of a long message."""
 TOO_BIG = 1009
 LINGER = 1.0
 """Seconds that a connection which we close has for its side of the goodbye."""
@@ -206,6 +208,11 @@ class Line(WSListener, Inbox):
             message, self._fragments = b"".join(self._fragments), []
             self.arrived(message, TEXT if self._fragments_text else BINARY)
 
+    @property
+    def in_a_long_one(self) -> bool:
+        """Whether nothing of what was read last had an end."""
+        return self._arriving > READ_OF_A_LONG_ONE
+
     def arriving(self, size: int) -> None:
         """More has come of a message that may have no end."""
         self._arriving += size
@@ -369,7 +376,8 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             self.buffer_updated(size)
 
     def get_buffer(self, size: int) -> Any:
-        return super().get_buffer(size)[:READ_AT_ONCE]
+        long = self._line is not None and self._line.in_a_long_one
+        return super().get_buffer(size)[: READ_OF_A_LONG_ONE if long else READ_AT_ONCE]
 
     def buffer_updated(self, size: int) -> None:
         if size < READ_AT_ONCE:
