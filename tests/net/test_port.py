@@ -33,8 +33,14 @@ def callers(number: int) -> Iterator[None]:
 
 
 class Heard(asyncio.Protocol):
+    delays = True
+
     def __init__(self, came: list[Heard]) -> None:
         came.append(self)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        line = transport.get_extra_info("socket")
+        self.delays = not line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 async def test_of_those_who_come_at_once_one_is_accepted_in_each_turn_of_the_loop(tmp_path: Path) -> None:
@@ -46,6 +52,8 @@ async def test_of_those_who_come_at_once_one_is_accepted_in_each_turn_of_the_loo
                 while (before := len(came)) < CALLERS:
                     await asyncio.sleep(0)
                     assert len(came) <= before + 1
+                await asyncio.sleep(0)
+                assert not any(heard.delays for heard in came)
         opened.close()
 
 

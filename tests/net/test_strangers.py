@@ -17,9 +17,10 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from croupier.net import inbox
+from croupier.net import inbox, websocket
 from croupier.net.http import Visit
 from croupier.net.websocket import LINGER, Line
+from croupier.tables import troubles
 from croupier.tables.purses import Purse
 from tests.client import Refusal, client
 from tests.live import LiveHere, server
@@ -40,6 +41,12 @@ async def upgraded(port: int, path: str = "/ws", **headers: str) -> socket.socke
     answer = await loop.sock_recv(raw, 12)
     assert answer == b"HTTP/1.1 101", answer
     return raw
+
+
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 
 
 def frame(opcode: int, payload: bytes) -> bytes:
@@ -121,6 +128,38 @@ async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
                 if line.lower().startswith(b"content-length:"):
                     size = int(line.split(b":")[1])
             await reader.readexactly(size)
+        writer.close()
+
+
+async def test_who_speaks_before_the_handshake_is_answered_is_not_heard(tmp_path: Path) -> None:
+    early = frame(1, b'{"type":"list","id":1}') * 300  # more than is read of a request at once
+    troubles.seen.clear()
+    async with server(tmp_path) as live:
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+        writer.write(HANDSHAKE + early)
+        assert (await reader.readline()).split()[1] == b"101"
+        await reader.readuntil(b'"type":"welcome"')
+        writer.write(frame(1, b'{"type":"list","id":2}'))
+        async with asyncio.timeout(20):
+            told = await reader.readuntil(b'"id":2')
+        assert b'"id":1' not in told
+        writer.close()
+    assert not troubles.seen
+
+
+async def test_the_goodbye_is_heard_of_who_waits_for_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "LINGER", 1000.0)
+    async with server(tmp_path) as live:
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b'"type":"welcome"')
+        (guest,) = live.porter.guests
+        guest.go_on(lambda: True)  # something without an end
+        guest.close(1000, "that is enough")
+        await reader.readuntil(b"that is enough")
+        writer.write(frame(8, b""))
+        async with asyncio.timeout(20):
+            assert await reader.read() == b""
         writer.close()
 
 

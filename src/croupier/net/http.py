@@ -407,6 +407,9 @@ class Visit(HttpToolsProtocol, Inbox):
         """Runs while the answer waits to be read."""
         self._head: int | None = 0
         """Bytes of the request's head so far; None when it is complete."""
+        self._upgraded = False
+        """Whether it is a WebSocket now. What else came with the request is not heard: nobody may speak before the
+        handshake is answered."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -442,7 +445,7 @@ class Visit(HttpToolsProtocol, Inbox):
         self._flow.hold(on)
 
     def take(self, data: bytes, _: None) -> None:
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._upgraded:
             return
         if self._head is not None:
             self._head += len(data)
@@ -494,6 +497,8 @@ class Visit(HttpToolsProtocol, Inbox):
 
     def handle_websocket_upgrade(self) -> None:
         self._arrived()
+        self.forget()
+        self._upgraded = True
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # they would hold on to each other, and to the connection
 
@@ -518,6 +523,7 @@ class HttpPort(TcpPort):
         self._state = state
 
     async def drain(self) -> None:
+        await super().drain()
         for connection in list(self._state.connections):
             connection.shutdown()
         if self._state.tasks:

@@ -45,6 +45,8 @@ class TcpPort(Port):
         self._make = make
         self._sockets = sockets
         self._loop = asyncio.get_running_loop()
+        self._waiting: set[socket.socket] = set()
+        """Connections whose turn has not come yet."""
         self._coming: set[asyncio.Task[None]] = set()
         for listening in sockets:
             self._loop.add_reader(listening, self._accept, listening)
@@ -58,6 +60,15 @@ class TcpPort(Port):
             self._loop.remove_reader(listening)
             listening.close()
         self._sockets = ()
+        for connection in self._waiting:
+            connection.close()
+        self._waiting.clear()
+        for coming in self._coming:
+            coming.cancel()
+
+    async def drain(self) -> None:
+        if self._coming:
+            await asyncio.wait(self._coming)
 
     def _accept(self, listening: socket.socket) -> None:
         """One of those who have come; libuv would accept them all in one turn of the loop."""
@@ -72,8 +83,11 @@ class TcpPort(Port):
             self._loop.remove_reader(listening)
             self._loop.call_later(RETRY, self._resume, listening)
             return
+        # The rest of an answer is not to wait for a sign that its beginning has arrived.
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         porter = self._porter
         purse = porter.request_purses.of(porter.address(peer[0], {}))
+        self._waiting.add(connection)
         porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
 
     def _resume(self, listening: socket.socket) -> None:
@@ -81,12 +95,11 @@ class TcpPort(Port):
             self._loop.add_reader(listening, self._accept, listening)
 
     def _welcome(self, connection: socket.socket, purse: Purse) -> bool:
-        if self._sockets:
+        if connection in self._waiting:
+            self._waiting.remove(connection)
             coming = self._loop.create_task(self._connect(connection, purse))
             self._coming.add(coming)
             coming.add_done_callback(self._coming.discard)
-        else:
-            connection.close()
         return False
 
     async def _connect(self, connection: socket.socket, purse: Purse) -> None:

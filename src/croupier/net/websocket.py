@@ -115,6 +115,8 @@ class Line(WSListener, Inbox):
         transport = self._transport
         self.forget()
         if transport is not None:
+            if self._queued:
+                self.hold(False)  # or their goodbye would not be read
             self._gone()
             said = reason.encode()[:123].decode(errors="ignore").encode()  # as much as fits, in whole characters
             transport.send_close(code, said)  # type: ignore[arg-type]
