@@ -98,6 +98,8 @@ async def _connection(port: int, *parts: bytes) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
             for part in parts:
+                if writer.transport.is_closing():
+                    break
                 writer.write(part)
                 await writer.drain()
                 with suppress(TimeoutError):

@@ -30,6 +30,8 @@ class Inbox:
         self._rest: Work | None = None
         """What is left to do of the message before."""
         self._queued = False
+        self._held = False
+        """Whether no more is read, since several things wait."""
         self._last: Callable[[], None] | None = None
 
     def take(self, message: Any, kind: Any) -> None:
@@ -65,11 +67,19 @@ class Inbox:
         self._address_purse.charge(took, begun)
         if self._purse.overdrawn(begun) or self._address_purse.overdrawn(begun):
             self._turns.spend(took, begun)
+            self._hold()
             self._queue()
 
     def _wait(self, message: Any, kind: Any) -> None:
         self._unread.append((message, kind))
+        if self._queued:
+            self._hold()  # for the first one it would take longer than the message
         self._queue()
+
+    def _hold(self) -> None:
+        if not self._held:
+            self._held = True
+            self.hold(True)
 
     def go_on(self, work: Work) -> None:
         """There is more to do of the message that was taken last: piece by piece, and before the next message."""
@@ -79,7 +89,6 @@ class Inbox:
     def _queue(self) -> None:
         if not self._queued:
             self._queued = True
-            self.hold(True)
             self._turns.queue(self._purse, self._next, address=self._address_purse)
 
     def _next(self) -> bool:
@@ -100,7 +109,8 @@ class Inbox:
         last, self._last = self._last, None
         if last is not None:
             last()
-        else:
+        elif self._held:
+            self._held = False
             self.hold(False)
         return False
 

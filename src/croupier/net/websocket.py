@@ -115,7 +115,7 @@ class Line(WSListener, Inbox):
         transport = self._transport
         self.forget()
         if transport is not None:
-            if self._queued:
+            if self._held:
                 self.hold(False)  # or their goodbye would not be read
             self._gone()
             said = reason.encode()[:123].decode(errors="ignore").encode()  # as much as fits, in whole characters
@@ -139,6 +139,7 @@ class Line(WSListener, Inbox):
     def _wait(self, message: Any, kind: WSMsgType) -> None:
         super()._wait(message, kind)
         if kind in (BINARY, TEXT) and len(message) > SLOW:
+            self._hold()
             self._aside += len(message)
             self._count_unfinished()
 

@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 SLICE = 0.0005
 """Seconds of one turn of the loop for all who have used their share."""
+ALONE = 0.005
+"""The same where nobody else is there."""
 PART = 1 / 3
 """Of the loop's time that they have together, while there is anybody within their share."""
 PAUSE = 0.001
@@ -65,9 +67,9 @@ class Turns:
 
     def spare(self, now: float, address: Purse | None = None) -> bool:
         """Whether there is something left for those who have used their share, and nobody who waits for it."""
-        if self._used >= SLICE or self._waiting:
+        if self._used >= ALONE or self._waiting:
             return False
-        return not (self._part.overdrawn(now) and self._others(now, address))
+        return not ((self._used >= SLICE or self._part.overdrawn(now)) and self._others(now, address))
 
     def spend(self, seconds: float, now: float) -> None:
         """So much of it was used at once."""
@@ -165,7 +167,7 @@ class Turns:
         waiting, part, now = self._waiting, self._part, monotonic()
         self._next, self._pausing = None, False
         self._used, self._set_going = 0.0, False
-        end = now + SLICE
+        end = now + (SLICE if waiting and self._others(now, waiting[0][4]) else ALONE)
         while waiting and now < end and not self._set_going:
             _, _, purse, work, address = waiting[0]
             patient = self._patient(purse, address, now)
