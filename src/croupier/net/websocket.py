@@ -40,8 +40,8 @@ BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINU
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
 READ_AT_ONCE = 1024
 """Bytes. All frames in them come at once, and are at least put aside; picows would read ever more the more there is."""
-READ_OF_A_LONG_ONE = 4096
-"""The same in the midst of a long message."""
+READ_OF_A_LONG_MESSAGE = 4096
+"""The same in the midst of one, where there are no frames to come at once."""
 TOO_BIG = 1009
 LINGER = 1.0
 """Seconds that a connection which we close has for its side of the goodbye."""
@@ -212,9 +212,9 @@ class Line(WSListener, Inbox):
             self.arrived(message, TEXT if self._fragments_text else BINARY)
 
     @property
-    def in_a_long_one(self) -> bool:
+    def in_a_long_message(self) -> bool:
         """Whether nothing of what was read last had an end."""
-        return self._arriving > READ_OF_A_LONG_ONE
+        return self._arriving > READ_OF_A_LONG_MESSAGE
 
     def arriving(self, size: int) -> None:
         """More has come of a message that may have no end."""
@@ -379,8 +379,8 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             self.buffer_updated(size)
 
     def get_buffer(self, size: int) -> Any:
-        long = self._line is not None and self._line.in_a_long_one
-        return super().get_buffer(size)[: READ_OF_A_LONG_ONE if long else READ_AT_ONCE]
+        long = self._line is not None and self._line.in_a_long_message
+        return super().get_buffer(size)[: READ_OF_A_LONG_MESSAGE if long else READ_AT_ONCE]
 
     def buffer_updated(self, size: int) -> None:
         if size < READ_AT_ONCE:

@@ -42,8 +42,7 @@ BOTS_AT_ONCE = 8
 """That sit down before others are served."""
 
 Outcome = tuple[Answer | None, Batch | None]
-"""The answer, or None if it follows later; and what must be safe before it is told."""
-"""An answer, and what has to be in the journal before it may be given."""
+"""An answer, or None if it follows later; and what has to be in the journal before it may be given."""
 
 
 class House:
