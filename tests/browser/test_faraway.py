@@ -180,6 +180,35 @@ async def test_it_is_our_turn_when_the_server_waits_for_us(browser: Browser, tmp
         assert ann.complaints == []
 
 
+async def test_a_card_that_is_looked_at_may_be_taken_away(browser: Browser, tmp_path: Path) -> None:
+    """It has the focus then, and is shown large."""
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as running:
+        ann = await Person.arrive(browser, "Ann", running.http)
+        table = (await open_faraway(ann, seats=2)).rsplit("/", 1)[-1]
+        async with client(running.ws("/ws")) as bob:
+            await bob.ask("join", table=table, player="Bob")
+            await ann.press(ann.button("^Start the game"))
+            started = await bob.entry("started")
+            await ann.until(lambda: ann.to_move)
+            *_, latest = ann.facts()
+            highest = max(one["card"] for one in latest["moves"])
+            await ann.press(ann.page.locator(f".card.live[data-card='{highest}']"))
+            await ann.press(ann.button(FINE))
+            await ann.until(lambda: not ann.to_move)
+            await bob.ask("play", move=min(started["moves"], key=lambda move: int(move["card"])))
+            offer: list[dict[str, Any]] = []
+            while not offer or offer[0]["move"] != "take":
+                offer = (await bob.entry("moved")).get("moves", [])
+            shop = ann.page.get_by_role("region", name="Shop").locator(f"[data-card='{offer[0]['card']}']")
+            await ann.page.keyboard.press("Tab")
+            await shop.focus()
+            await expect(ann.page.locator(".peek")).to_be_visible()
+            await bob.ask("play", move=offer[0])
+            await expect(shop).to_have_count(0)
+            await expect(ann.text("Take a region from the shop")).to_be_visible()
+        assert ann.complaints == []
+
+
 STATUSES_SHOWN = """window.statusesShown = new Set()
 new MutationObserver(() => statusesShown.add(document.querySelector('.status')?.textContent))
   .observe(document, { subtree: true, childList: true, characterData: true })"""

@@ -1,3 +1,5 @@
+import { on } from 'svelte/events'
+
 /** How long a finger rests on a card before it is shown large. */
 const LONG_PRESS = 450
 /** How long a mouse rests there. */
@@ -57,8 +59,10 @@ export class Look<Card> {
       if (held) event.stopImmediatePropagation()
       held = false
     }
-    node.addEventListener('click', click, true)
-    for (const [name, handler] of Object.entries(handlers)) node.addEventListener(name, handler as EventListener)
+    // By Svelte's own `on`: a card that is taken away loses the focus while the page is being changed, where a plain
+    // listener must not touch what the page is made from.
+    on(node, 'click', click, { capture: true })
+    for (const [name, handler] of Object.entries(handlers)) on(node, name, handler as EventListener)
     return {
       update(next: Card | null) {
         if (next !== card) end()
