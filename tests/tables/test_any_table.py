@@ -1,32 +1,21 @@
-"""Tables as people use them: they come, play, leave, are sent away, lose the line, come back and play again.
-
-Whatever they do, in whatever order, nothing goes wrong on the server, everybody is told everything in its order, and no
-sentence names somebody who was never there. Their connections are like the page's: with views, and in words.
-"""
+"""Whatever people do at a table, in whatever order, nothing goes wrong on the server, everybody is told everything in
+its order, and no sentence names somebody who was never there."""
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from croupier.games import catalogue
 from croupier.tables import troubles
-from tests.client import Client, Json, Refusal, client
 from tests.live import LiveHere, server
+from tests.people import PEOPLE, Somebody, walk
 
 GAMES = catalogue().games
-PEOPLE = ("Anneliese", "Bartholomew", "Cassiopeia", "Demosthenes")
-"""Long enough that none of them is a word of a sentence by chance."""
 STEPS = 250
-COMING = ("join",) * 6 + ("leave", "drop", "say", "watch")
-HOSTING = ("add_bots", "start", "start", "reopen") * 3 + ("kick", "hand_over", "leave", "drop", "say")
-PLAYING = ("play",) * 40 + ("leave", "drop", "kick") * 2 + ("say", "join", "hand_over", "reopen", "proceed")
 
 
 @pytest.fixture
@@ -35,77 +24,17 @@ async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
         yield running
 
 
-class Somebody:
-    """A person with a page, and what they know of the table."""
-
-    def __init__(self, name: str, live: LiveHere) -> None:
-        self.name = name
-        self._live = live
-        self._line = AsyncExitStack()
-        self.page: Client | None = None
-        self.token = ""
-        self.seq: int | None = None
-        self.seat: int | None = None
-        self.moves: list[Json] = []
-        self.summary: Json = {}
-        self.stories: list[str] = []
-
-    @property
-    def possible(self) -> tuple[str, ...]:
-        """What makes sense as far as they know, and some that does not."""
-        if self.summary.get("phase") == "playing":
-            return PLAYING
-        return HOSTING if self.seq is not None and self.summary.get("host") == self.seat else COMING
-
-    async def connect(self) -> Client:
-        if self.page is None:
-            self.page = await self._line.enter_async_context(client(self._live.ws("/ws?views=1")))
-        return self.page
-
-    async def drop(self) -> None:
-        """The line is lost."""
-        await self._line.aclose()
-        self._line = AsyncExitStack()
-        self.page = self.seq = None
-
-    async def ask(self, kind: str, **fields: Any) -> str:
-        """Returns the code of the refusal, if it is one."""
-        page = await self.connect()
-        try:
-            reply = await page.ask(kind, **fields)
-        except Refusal as refusal:
-            assert refusal.code not in ("internal", "unavailable"), (kind, fields, str(refusal))
-            return str(refusal.code)
-        finally:
-            self._listen(page)
-        if sync := reply.get("sync"):
-            self.seq, self.seat, self.moves, self.summary = sync["seq"], sync["seat"], sync["moves"], sync["table"]
-        if kind == "leave":
-            self.token, self.seq = "", None
-        self.token = reply.get("token", self.token)
-        return ""
-
-    def _listen(self, page: Client) -> None:
-        for told in page.told:
-            assert told["type"] in ("fact", "replaced"), told
-            if told["type"] == "replaced" or self.seq is None or told["seq"] <= self.seq:
-                continue
-            assert told["seq"] == self.seq + 1, "something was not told"
-            self.seq = told["seq"]
-            self.moves = told.get("moves", [])
-            self.summary = told.get("table", self.summary)
-            self.seat = told.get("seat", self.seat)
-            self.stories += told.get("story", [])
-        page.told.clear()
-
-
 @pytest.mark.parametrize("name", GAMES)
 async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, name: str) -> None:
     before = troubles.seen.copy()
-    done: set[str] = set()
+    game, done = GAMES[name], set[str]()
     for seed in range(4):
-        people = [Somebody(person, live) for person in PEOPLE]
-        bots = await walk(people, name, random.Random(f"{name} {seed}"), done)
+        people = [Somebody(person) for person in PEOPLE]
+        for person in people:
+            person.live = live
+        bots, _ = await walk(
+            people, random.Random(f"{name} {seed}"), STEPS, done, game=name, seats=min(4, game.seats[-1])
+        )
         for person in people:
             await person.drop()
             for sentence in person.stories:
@@ -114,58 +43,3 @@ async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, 
                 assert "  " not in sentence, sentence
     assert troubles.seen == before
     assert {"join", "start", "play", "leave", "kick", "drop"} <= done
-
-
-async def walk(people: list[Somebody], game: str, rng: random.Random, done: set[str]) -> set[str]:
-    """What people do at one table, and at the next when that is closed. Returns the bots they have met."""
-    table = await opened(people[0], game)
-    bots: set[str] = set()
-    for _ in range(STEPS):
-        somebody = rng.choice(people)
-        if somebody.token and somebody.seq is None:
-            if await somebody.ask("return", table=table, token=somebody.token) in ("no_such_seat", "kicked"):
-                somebody.token = ""
-            continue
-        await somebody.ask("list", game="none")  # and hear what has happened meanwhile
-        action = rng.choice(somebody.possible)
-        refusal = await act(action, somebody, table, rng)
-        if not refusal:
-            done.add(action)
-        bots |= {player["name"] for player in somebody.summary.get("players", ()) if player.get("bot")}
-        if refusal == "no_such_table" or somebody.summary.get("phase") == "closed":
-            for person in people:
-                await person.drop()
-                person.token, person.summary = "", {}
-            table = await opened(rng.choice(people), game)
-    return bots
-
-
-async def opened(host: Somebody, game: str) -> str:
-    await host.ask("open", game=game, player=host.name, seats=min(4, GAMES[game].seats[-1]))
-    table: str = host.summary["id"]
-    return table
-
-
-async def act(action: str, somebody: Somebody, table: str, rng: random.Random) -> str:
-    """One thing that somebody does; what the server refuses is no fault."""
-    seated = bool(somebody.token) and somebody.seq is not None
-    if action == "drop":
-        await somebody.drop()
-        return ""
-    if action == "join":
-        return "seated" if seated else await somebody.ask("join", table=table, player=somebody.name)
-    if action == "watch":
-        return "seated" if seated else await somebody.ask("watch", table=table)
-    if somebody.seq is None:
-        return "elsewhere"
-    if action == "play":
-        if somebody.moves:
-            return await somebody.ask("play", move=rng.choice(somebody.moves))
-        await asyncio.sleep(0.003)  # a while, by the server's clock
-        return "waiting"
-    if action in ("kick", "hand_over"):
-        players = [player["seat"] for player in somebody.summary["players"] if player["seat"] != somebody.seat]
-        return await somebody.ask(action, seat=rng.choice(players)) if players else "alone"
-    if action == "say":
-        return await somebody.ask("say", text="Hm.")
-    return await somebody.ask(action)

@@ -3,7 +3,7 @@
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
-from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result
+from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result, UnknownRules
 from croupier.kernel.options import option
 from croupier.kernel.words import ENGLISH, Words
 
@@ -23,6 +23,7 @@ __all__ = [
     "RandomBot",
     "Result",
     "Rig",
+    "UnknownRules",
     "Words",
     "option",
 ]

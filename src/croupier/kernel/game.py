@@ -6,11 +6,12 @@ game's methods change in place; a table feeds it the journal and gets events bac
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -44,6 +45,10 @@ class OutOfTurn(Illegal):
 
     def __init__(self, sentence: str = "it is not your turn") -> None:
         super().__init__(sentence)
+
+
+class UnknownRules(Exception):
+    """A game was begun by rules that are newer than this server."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -155,6 +160,9 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     Options: ClassVar[Any]
     Move: ClassVar[Any]
     Event: ClassVar[Any]
+    rules: int = 1
+    """The version of its rules. A change that changes any outcome raises it, and the old rule stays beside the new one
+    (``if self.rules < 2``): a game is played to its end, and shown again, by the rules it began with."""
     customs: ClassVar[Customs] = Customs()
     usual: ClassVar[Mapping[str, Any]] = {}
     """Options of tables that are opened by the native protocol, where something else suits its people better than what
@@ -170,6 +178,19 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         for base in getattr(cls, "__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
+
+    def by_rules(self, version: int) -> Self:
+        """The game by this version of its rules."""
+        if version == self.rules:
+            return self
+        if not 1 <= version <= type(self).rules:
+            raise UnknownRules(
+                f"it is played by version {version} of the rules of {self.title}, and this server knows no later one "
+                f"than {type(self).rules}"
+            )
+        game = copy.copy(self)
+        game.rules = version
+        return game
 
     @cached_property
     def _read_move(self) -> Callable[[bytes], MoveT]:

@@ -48,6 +48,8 @@ class Opened(Entry, frozen=True):
     lobby: Lobby = Lobby()
     edition: int = 1
     """How the log is to be understood."""
+    rules: int = 1
+    """Of the first game, where that deals as people sit down: see ``Started``."""
 
     def public(self) -> Opened:
         return msgspec.structs.replace(self, password=None, seed=None, rig=None)
@@ -159,10 +161,12 @@ class Started(Entry, frozen=True):
     rig: Rig | None = None
     pledge: str | None = None
     """In public: SHA-256 of the seed, so that the deal can be checked once the seed is shown."""
+    rules: int = 1
+    """The version of the game's rules: it is played to its end by these, whatever the server knows by then."""
 
     def public(self) -> Started:
         assert self.seed is not None
-        return Started(self.order, pledge=hashlib.sha256(self.seed).hexdigest())
+        return Started(self.order, pledge=hashlib.sha256(self.seed).hexdigest(), rules=self.rules)
 
 
 class Reopened(Entry, frozen=True):
@@ -170,6 +174,8 @@ class Reopened(Entry, frozen=True):
 
     seed: bytes | None = None
     rig: Rig | None = None
+    rules: int = 1
+    """Of the next game: see ``Started``."""
 
     def public(self) -> Reopened:
         return Reopened()

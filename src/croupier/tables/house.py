@@ -102,6 +102,8 @@ class House:
                     logbook.follow(table, record)
                 if piece.error is not None:
                     raise piece.error
+            except logbook.Unreadable as error:
+                self._leave_alone(table.id, str(error))
             except Exception as error:
                 self._leave_alone(table.id, type(error).__name__)
         for table in found.values():

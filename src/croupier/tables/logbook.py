@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.journal import Listing, Record
-from croupier.kernel import Event
+from croupier.kernel import Event, UnknownRules
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import Table
@@ -41,6 +41,8 @@ def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
         raise Unreadable(f"it is a log of {entry.game!r}, and listed as one of {table.game.name!r}")
     try:
         return entry, table.apply(entry, record.at)
+    except UnknownRules as error:
+        raise Unreadable(str(error)) from None
     except Exception as error:
         raise Unreadable(f"entry {seq} can't have happened ({type(error).__name__})") from error
 

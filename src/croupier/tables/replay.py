@@ -71,6 +71,8 @@ class Played(msgspec.Struct, frozen=True):
     game: str
     number: int
     """The table's first game is 1."""
+    rules: int
+    """The version of the rules it was played by."""
     players: tuple[Actor, ...]
     options: Any
     seed: str
@@ -189,6 +191,7 @@ class Again:
             name=table.name,
             game=table.game.name,
             number=self._number,
+            rules=table.game.rules,
             players=tuple(Actor(number, seat.name, seat.bot, seat.avatar) for number, seat in enumerate(table.lineup)),
             options=table.options,
             seed=table.seed.hex(),

@@ -107,7 +107,8 @@ def opened(
     seed, rig = luck if game.deals_early else (None, rig)
     name = name or (f"{host.name}'s table" if host else f"Table {code}")
     locked = keys.lock(password)
-    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby(), EDITION)
+    rules = _newest_rules(game) if game.deals_early else 1
+    table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby(), EDITION, rules)
     return [table] if host is None else [table, host.at(0)]
 
 
@@ -249,11 +250,16 @@ def launched(table: Table, luck: Luck) -> list[AnyEntry]:
         raise Refused("too_few", "{game} takes at least {fewest} players", needed)
     found = [entry for seat in gone for entry in left(table, seat, closes=False, why="gone")]
     if table.gathering:  # the luck of this game was drawn when the first card was dealt
-        return [*found, Started(tuple(order), table.seed)]
+        return [*found, Started(tuple(order), table.seed, rules=table.game.rules)]
     seed, rig = luck
     if table.game.customs.seating == "shuffled":
         Chance(seed, rig=rig).shuffle(order, "seats")
-    return [*found, Started(tuple(order), seed, rig)]
+    return [*found, Started(tuple(order), seed, rig, rules=_newest_rules(table.game))]
+
+
+def _newest_rules(game: AnyGame) -> int:
+    """Those of the next game; the last one at the table may have begun before they were changed."""
+    return type(game).rules
 
 
 def counted_down(table: Table, luck: Luck) -> list[AnyEntry]:
@@ -270,7 +276,7 @@ def reopened(table: Table, seat: Seat | None, luck: Luck) -> list[AnyEntry]:
         raise Refused("not_over", "there is no finished game to put away")
     host(table, seat)
     gone = [other.number for other in table.seats.values() if not other.takes_part()]
-    return [*(Left(number, "gone") for number in gone), Reopened(*luck)]
+    return [*(Left(number, "gone") for number in gone), Reopened(*luck, _newest_rules(table.game))]
 
 
 def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:

@@ -291,7 +291,7 @@ class Table:
                 self.keeps, self.edition = entry.keeps, entry.edition
                 self.opened_at = self.acted_at = self.emptied_at = at
                 if entry.seed is not None:
-                    self._gather(entry.seed, entry.rig, at)
+                    self._gather(entry.seed, entry.rig, entry.rules, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
                 self.lobby = entry.lobby or self.lobby
@@ -326,7 +326,7 @@ class Table:
             case entries.Reopened():
                 assert entry.seed is not None
                 self.result, self.phase = None, "waiting"
-                self._gather(entry.seed, entry.rig, at)
+                self._gather(entry.seed, entry.rig, entry.rules, at)
                 return [event for seat in self.seats.values() for event in self._sit(seat, at)]
             case entries.Expired():
                 self._time_up(entry)
@@ -374,8 +374,9 @@ class Table:
     def _options(self, options: Any) -> Any:
         return msgspec.convert(options, self.game.Options) if type(options) is dict else options
 
-    def _gather(self, seed: bytes, rig: Rig | None, at: int) -> None:
+    def _gather(self, seed: bytes, rig: Rig | None, rules: int, at: int) -> None:
         """A game that deals as people sit down is about to."""
+        self.game = self.game.by_rules(rules)
         self.seed = seed
         self.state = self.game.lobby(self.options, Chance(seed, rig=rig), at)
 
@@ -473,6 +474,7 @@ class Table:
         if self.gathering:
             self.state = self.game.begin(self.state, self.options, entry.order, at)
         else:
+            self.game = self.game.by_rules(entry.rules)
             chance = Chance(entry.seed, rig=entry.rig)
             if self.game.customs.seating == "shuffled":
                 chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it

@@ -265,6 +265,10 @@ export interface Opened {
    * How the log is to be understood.
    */
   edition?: number
+  /**
+   * Of the first game, where that deals as people sit down: see ``Started``.
+   */
+  rules?: number
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -420,6 +424,10 @@ export interface Started {
    * In public: SHA-256 of the seed, so that the deal can be checked once the seed is shown.
    */
   pledge?: string | null
+  /**
+   * The version of the game's rules: it is played to its end by these, whatever the server knows by then.
+   */
+  rules?: number
 }
 /**
  * After a game that deals as people sit down: it is put away, and who is still there is dealt in for the next.
@@ -428,6 +436,10 @@ export interface Reopened {
   entry: 'reopened'
   seed?: string | null
   rig?: Rig | null
+  /**
+   * Of the next game: see ``Started``.
+   */
+  rules?: number
 }
 export interface Moved {
   entry: 'moved'
@@ -1045,6 +1057,10 @@ export interface Played {
    * The table's first game is 1.
    */
   number: number
+  /**
+   * The version of the rules it was played by.
+   */
+  rules: number
   players: Actor[]
   options: unknown
   /**
