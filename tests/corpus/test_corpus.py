@@ -21,7 +21,7 @@ from tests.laws import extremes
 GAMES = catalogue().games
 RECORDED = sorted(corpus.GAMES.glob("*/rules-*/*.jsonl"))
 
-CHANGED = """{game} does not come out as it was recorded: 
+CHANGED = """{game} does not come out as it was recorded:
 entry {seq} of {path}: {entry}
 
 People are playing games like this one right now, and have kept replays of others. If an outcome has changed on purpose,
