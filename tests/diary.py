@@ -11,6 +11,7 @@ from croupier.journal import Append, Record
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries
+from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame, Table
@@ -25,6 +26,7 @@ class Diary:
     def __init__(self, game: AnyGame, seats: int = 3, id: str = "t", shown: bool = True) -> None:
         seats = min(seats, game.seats[-1])
         self.table = Table(id, game)
+        self.bots = Bots(self.table)
         self.log: list[Record] = []
         self.seen: dict[int | None, list[tuple[Any, Any, list[str]]]] = {}
         self.places = [*range(seats), None] if shown else []
@@ -46,6 +48,7 @@ class Diary:
         self._at += 10
         written = entries.encode(entry)
         events = self.table.apply(entries.decode(written), self._at)
+        self.bots.follow(entry, events)
         self.log.append(Record(self.table.seq, self._at, written))
         if not isinstance(entry, entries.Started | entries.Moved | entries.Expired):
             return
@@ -68,11 +71,8 @@ class Diary:
         while table.result is None:
             awaited = game.awaited(table.state)
             if awaited:
-                seat = awaited[0]
-                brain = table.seats[seat].brain
-                assert brain is not None
-                view, moves = game.view(table.state, seat), game.moves(table.state, seat)
-                self.happens(entries.Moved(seat, brain.choose(seat, view, moves, self._dice), bot=True))
+                seat = table.seats[awaited[0]]
+                self.happens(entries.Moved(seat.number, self.bots.move(seat, self._dice), bot=True))
             else:
                 clock = min(game.clocks(table.state), key=lambda clock: clock.due)
                 self._at = max(self._at, clock.due)

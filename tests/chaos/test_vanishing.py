@@ -142,7 +142,7 @@ class Evening:
 
     def wait(self) -> None:
         """Until the next thing that happens by itself, and it happens."""
-        self.time.at = max(self.time.at, next_due(self.room.table, self.house.settings))
+        self.time.at = max(self.time.at, next_due(self.room.table, self.room.bots, self.house.settings))
         self.room._look()
 
     def check(self) -> None:
@@ -171,7 +171,7 @@ class Evening:
             return True
         if table.alone is not None and table.alone.present and table.look() is not None:
             return True
-        return next_due(table, SETTINGS) < table.at + round(1000 * SETTINGS.idle_after)
+        return next_due(table, self.room.bots, SETTINGS) < table.at + round(1000 * SETTINGS.idle_after)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from croupier.games import Catalogue
 from croupier.kernel import Chance, Customs, Dice, Event, Result
 from croupier.tables import entries, rulings
+from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
@@ -261,8 +262,8 @@ def test_who_is_away_after_a_game_keeps_the_seat_until_it_is_put_away() -> None:
     bench.play_out()
     bench.absent("P1")
     bench.now += 599_000
-    assert list(fall_due(bench.table, SETTINGS, bench.now, None)) == []  # type: ignore[arg-type]
-    assert next_due(bench.table, SETTINGS) > bench.now
+    assert list(fall_due(bench.table, Bots(bench.table), SETTINGS, bench.now, None)) == []  # type: ignore[arg-type]
+    assert next_due(bench.table, Bots(bench.table), SETTINGS) > bench.now
     assert len(bench.table.summary.players) == 3
     bench.happen([entries.Back(1)])
     bench.absent("P2")

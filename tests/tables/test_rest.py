@@ -7,16 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from croupier.kernel import Event
-from croupier.kernel.bot import Bot
-from croupier.tables import bots, troubles
-from croupier.tables.table import Seat
 from tests.client import client
 from tests.clock import ManualTime
 from tests.live import server
-from tests.toys import Bidden
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -60,31 +53,3 @@ async def test_what_a_table_does_by_itself_waits_for_its_turn_when_it_has_used_t
         assert len(waiting) == 1, "it waits, though this one has done nothing"
         await until(lambda: not waiting)
         assert rooms[1]._timer is not None, "and then it was looked at"
-
-
-class Watcher(Bot):
-    name = "watcher"
-
-    def __init__(self, fault: type[BaseException] | None = None) -> None:
-        self.seen: list[Event] = []
-        self.fault = fault
-
-    def observe(self, seat: int, events: object) -> None:
-        if self.fault is not None:
-            raise self.fault
-        self.seen += events  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("fault", [RuntimeError, bots.TooSlow])
-def test_one_bot_that_can_not_look_on_keeps_no_other_from_it(fault: type[BaseException]) -> None:
-    brains = [Watcher(), Watcher(fault), Watcher(fault), Watcher()]
-    seats = [Seat(number, f"Bot {number}", None, "watcher") for number in range(4)]
-    for seat, brain in zip(seats, brains, strict=True):
-        seat.brain = brain
-    before = troubles.seen.copy()
-    bots.observe(seats, "bids", [Bidden(0, 6)])
-    assert [seat.brain is brain for seat, brain in zip(seats, brains, strict=True)] == [True, False, False, True]
-    assert brains[0].seen == [Bidden(0, 6)]
-    assert brains[3].seen == [Bidden(0, None)], "only what that seat may see"
-    troubles.seen.clear()
-    troubles.seen.update(before)

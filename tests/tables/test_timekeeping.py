@@ -11,6 +11,7 @@ from croupier.games.palace import Palace
 from croupier.kernel import Bot, Customs
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, rulings
+from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Seat, Table
@@ -35,6 +36,7 @@ class Bench:
         seats: int | None = None,
     ) -> None:
         self.table = Table("t", game)  # type: ignore[arg-type]
+        self.bots = Bots(self.table)
         self.now = START
         self.dice = QuickDice(1)
         host = Newcomer("P0", "secret 0", unhurried=unhurried)
@@ -49,7 +51,7 @@ class Bench:
     def happen(self, found: Iterable[AnyEntry]) -> list[AnyEntry]:
         done = []
         for entry in found:
-            self.table.apply(entry, self.now)
+            self.bots.follow(entry, self.table.apply(entry, self.now))
             done.append(entry)
         return done
 
@@ -59,11 +61,11 @@ class Bench:
     def pass_time(self, seconds: float) -> list[AnyEntry]:
         """Let time pass, and what falls due at its end happen once."""
         self.now += round(seconds * 1000)
-        return self.happen(fall_due(self.table, SETTINGS, self.now, self.dice))
+        return self.happen(fall_due(self.table, self.bots, SETTINGS, self.now, self.dice))
 
     @property
     def due_in(self) -> float:
-        return (next_due(self.table, SETTINGS) - self.now) / 1000
+        return (next_due(self.table, self.bots, SETTINGS) - self.now) / 1000
 
     @property
     def active(self) -> Seat:
@@ -98,8 +100,7 @@ def test_a_stood_in_seat_moves_after_a_moment_until_its_owner_is_back() -> None:
     assert bench.due_in == 0.1
     assert names(bench.pass_time(0.1)) == ["Moved"]
     bench.happen([entries.Back(late.number)])
-    assert not late.stood_in
-    assert late.brain is None
+    assert not late.automatic
 
 
 def test_bots_move_after_their_delay() -> None:
@@ -480,19 +481,19 @@ class Slow(Bids):
 def test_a_bot_is_asked_once_whether_it_interjects() -> None:
     bench = Bench(Slow(), 1, bots=1)
     bench.start()
-    bot = bench.table.seats[1]
-    assert isinstance(bot.brain, Jumpy)
+    bot = bench.bots.bot(bench.table.seats[1])
+    assert isinstance(bot, Jumpy)
     assert 0.3 <= bench.due_in <= 1.5
     assert bench.pass_time(bench.due_in - 0.001) == []
-    assert bot.brain.asked == 0
+    assert bot.asked == 0
     assert bench.pass_time(0.001) == []  # it lets it be
-    assert bot.brain.asked == 1
+    assert bot.asked == 1
     assert bench.due_in > 5  # and is not asked again before something happens
     bench.happen([entries.Said(0, "P0", "well?")])
     assert bench.pass_time(1.5) == []
-    assert bot.brain.asked == 1
+    assert bot.asked == 1
     bench.happen([entries.Moved(0, bench.table.game.moves(bench.table.state, 0)[0])])
-    assert bot.brain.asked == 1  # it is awaited now, and thinks longer than elsewhere
+    assert bot.asked == 1  # it is awaited now, and thinks longer than elsewhere
     assert bench.due_in == 2
 
 
@@ -500,9 +501,9 @@ def test_a_bot_interjects() -> None:
     bench = Bench(Slow(), 1, bots=2)
     bench.start()
     for seat in (1, 2):
-        brain = bench.table.seats[seat].brain
-        assert isinstance(brain, Jumpy)
-        brain.asked = 1
+        bot = bench.bots.bot(bench.table.seats[seat])
+        assert isinstance(bot, Jumpy)
+        bot.asked = 1
     moved = bench.pass_time(1.5)
     assert names(moved) == ["Moved"]
     (entry,) = moved
@@ -526,7 +527,7 @@ def test_a_bot_that_fails_to_interject_lets_it_be(monkeypatch: pytest.MonkeyPatc
 def test_bots_are_not_asked_where_none_ever_interjects() -> None:
     bench = Bench(Palace(), 1, bots=3)
     bench.start()
-    assert bench.table.interjectors() == []
+    assert bench.bots.to_be_asked() == []
 
 
 class Deserted(Bids):

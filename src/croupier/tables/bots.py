@@ -1,8 +1,9 @@
-"""Asking bots: what they are made of is nobody's business, and must not be anybody's trouble.
+"""The bots at a table. They are no part of its log: they are made when the table is played at.
 
-A bot thinks on the event loop, between two moves of everybody else. One that raises is passed over; one that does not
-come to an end is interrupted and relieved: from then on its seat plays at random. (That works for code in Python, on
-the main thread. Nothing can interrupt an extension written in C that never returns.)
+A bot thinks on the event loop, between two moves of everybody else. What it is made of is nobody's business, and must
+not be anybody's trouble: one that raises is passed over; one that does not come to an end is interrupted and relieved,
+and from then on its seat plays at random. (That works for code in Python, on the main thread. Nothing can interrupt an
+extension written in C that never returns.)
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
+from typing import NamedTuple, TypeVar
 
-from croupier.kernel import Event, RandomBot
-from croupier.tables import troubles
-
-if TYPE_CHECKING:
-    from croupier.tables.table import Seat
+from croupier.kernel import Bot, Dice, Event, Move, RandomBot
+from croupier.tables import entries, troubles
+from croupier.tables.entries import AnyEntry
+from croupier.tables.table import Seat, Table
 
 T = TypeVar("T")
 
@@ -26,6 +26,185 @@ BUDGET = 1.0
 """Seconds of the processor that a bot may take; they should need a hundredth of it, since everybody waits for them."""
 PATIENCE = 10.0
 """Seconds on the clock, for one that only waits. A machine with other things to do is not the bot's fault."""
+
+
+class _Player(NamedTuple):
+    bot: Bot
+    since: int
+    """The entry with which it began to play its seat."""
+
+
+class Bots:
+    __slots__ = ("_asked", "_interjecting", "_missing", "_observing", "_players", "_unseen", "table", "waits")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._players: dict[Seat, _Player] = {}
+        self._unseen: list[tuple[int, Sequence[Event]]] = []
+        """What has happened in the game since the last bot was made, by the number of the entry: the next one may have
+        to look back."""
+        self.waits: dict[int, int] = {}
+        """Since when whose move is awaited, where bots play."""
+        self._asked: dict[Seat, int] = {}
+        """The table's step when a bot was last asked whether it interjects, and let it be."""
+        # Most bots keep no memory and don't interject: a table of 255 should not ask them all at every move.
+        self._observing: list[Seat] | None = None
+        self._interjecting: list[Seat] | None = None
+        self._missing = False
+        """Whether some of those who observe have not been made."""
+
+    def follow(self, entry: AnyEntry, events: Sequence[Event]) -> None:
+        """Something has happened at the table."""
+        table = self.table
+        self.look_back(entry, events)
+        if table.phase == "playing":
+            mover = entry.seat if type(entry) is entries.Moved else None
+            self.waits = {
+                number: table.at if number == mover else self.waits.get(number, table.at) for number in table.awaited()
+            }
+
+    def look_back(self, entry: AnyEntry, events: Sequence[Event]) -> None:
+        """The same at a table that is being read from its log: nobody is waiting yet."""
+        if type(entry) is not entries.Moved:
+            self._look_again()
+            if type(entry) is entries.Started:
+                self._unseen.clear()
+                self.waits.clear()
+        if events and self.table.phase == "playing" and (observing := self._observers()):
+            if self._missing:
+                self._unseen.append((self.table.seq, events))
+            else:
+                self._show(observing, events)
+
+    def awaited_since(self, seat: Seat) -> int:
+        """Since when the seat's move is awaited; on a table that was just loaded, since the game last went on."""
+        return self.waits.get(seat.number, self.table.acted_at)
+
+    def to_be_asked(self) -> list[Seat]:
+        """Whose bots may interject and have not been asked since the game last went on."""
+        if self._interjecting is None:
+            self._interjecting = self._those_with(Bot.interject.__name__)
+        if not self._interjecting:
+            return []
+        awaited, step = self.table.awaited(), self.table.step
+        return [seat for seat in self._interjecting if self._asked.get(seat) != step and seat.number not in awaited]
+
+    def reacts(self, seat: Seat) -> tuple[float, float]:
+        return self._kind(seat).reacts
+
+    def move(self, seat: Seat, dice: Dice) -> Move:
+        """The move of a bot that is awaited."""
+        game, number, bot = self.table.game, seat.number, self.bot(seat)
+        moves, view = game.moves(self.table.state, number), game.view(self.table.state, number)
+        move = self._consult(seat, lambda: bot.choose(number, view, moves, dice))
+        if move is None or move not in moves:
+            if move is not None:
+                name = type(bot).__name__
+                troubles.report("bot", "bot chose a move that it was not offered", game=game.name, bot=name)
+            move = RandomBot().choose(number, None, moves, dice)
+        return move
+
+    def interjection(self, seat: Seat, dice: Dice) -> Move | None:
+        """The move of a bot that nobody waits for, if it wants to make one. It is asked once."""
+        game, number = self.table.game, seat.number
+        moves = game.moves(self.table.state, number)
+        move = None
+        if moves:
+            bot, view = self.bot(seat), game.view(self.table.state, number)
+            move = self._consult(seat, lambda: bot.interject(number, view, moves, dice))
+        if move in moves:
+            return move
+        self._asked[seat] = self.table.step
+        return None
+
+    def bot(self, seat: Seat) -> Bot:
+        """Who plays this seat."""
+        if not self._is_made(seat):
+            self._make()
+        return self._players[seat].bot
+
+    def _make(self) -> None:
+        """Make the bots that are missing, and let them look back on what they would have seen."""
+        missing = [seat for seat in self.table.seats.values() if seat.automatic and not self._is_made(seat)]
+        for seat in missing:
+            self._players[seat] = _Player(self._kind(seat)(), seat.automatic_since)
+        self._asked = {seat: step for seat, step in self._asked.items() if seat.automatic}
+        self._players = {seat: player for seat, player in self._players.items() if seat.automatic}
+        observing = [seat for seat in missing if seat in self._observers()]
+        for seq, events in self._unseen:
+            self._show([seat for seat in observing if seat.automatic_since <= seq], events)
+        self._unseen.clear()
+        self._missing = False
+
+    def _is_made(self, seat: Seat) -> bool:
+        player = self._players.get(seat)
+        return player is not None and player.since == seat.automatic_since
+
+    def _kind(self, seat: Seat) -> type[Bot]:
+        if self._is_made(seat):
+            return type(self._players[seat].bot)  # it may have been relieved
+        kinds = self.table.game.bots
+        return next(iter(kinds.values())) if seat.bot is None else kinds[seat.bot]
+
+    def _observers(self) -> list[Seat]:
+        if self._observing is None:
+            self._observing = self._those_with(Bot.observe.__name__)
+            self._missing = not all(self._is_made(seat) for seat in self._observing)
+        return self._observing
+
+    def _those_with(self, answer: str) -> list[Seat]:
+        """The seats whose bots have an answer of their own to this question."""
+        seats, usual = self.table.seats.values(), getattr(Bot, answer)
+        return [seat for seat in seats if seat.automatic and getattr(self._kind(seat), answer) is not usual]
+
+    def _show(self, seats: Sequence[Seat], events: Sequence[Event]) -> None:
+        """Let bots see what has happened. One that can't has lost track, and is relieved.
+
+        They have one budget together: to set the alarm for each of 254 was nearly all that a move took.
+        """
+        redacts = any(type(event).seen_by is not Event.seen_by for event in events)
+        left = list(reversed(seats))
+        while left:
+            seat = left[-1]
+            try:
+                with _budget():
+                    while left:
+                        seat = left.pop()
+                        bot, number = self._players[seat].bot, seat.number
+                        bot.observe(number, _seen(events, number) if redacts else events)
+            except Exception:
+                self._report(seat, "bot failed")
+                self._relieve(seat)
+            except TooSlow:
+                self._report(seat, "bot takes too long and is relieved")
+                self._relieve(seat)
+
+    def _consult(self, seat: Seat, question: Callable[[], T]) -> T | None:
+        """What the seat's bot answers; None when it can't."""
+        try:
+            with _budget():
+                return question()
+        except Exception:
+            self._report(seat, "bot failed")
+        except TooSlow:
+            self._report(seat, "bot takes too long and is relieved")
+            self._relieve(seat)
+        return None
+
+    def _report(self, seat: Seat, what: str) -> None:
+        troubles.report("bot", what, game=self.table.game.name, bot=type(self._players[seat].bot).__name__)
+
+    def _relieve(self, seat: Seat) -> None:
+        self._players[seat] = _Player(RandomBot(), seat.automatic_since)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Who plays has changed."""
+        self._observing = self._interjecting = None
+
+
+def _seen(events: Sequence[Event], seat: int) -> list[Event]:
+    return [view for event in events if (view := event.seen_by(seat)) is not None]
 
 
 class TooSlow(BaseException):
@@ -51,51 +230,3 @@ class _budget:  # noqa: N801 - used like a function
         # Half of it, since whoever loops for ever has no more of a processor than there is to be had.
         if time.thread_time() - self._used > BUDGET / 2 or time.monotonic() - self._begun > PATIENCE:
             raise TooSlow
-
-
-def consult(seat: Seat, game: str, question: Callable[[], T], otherwise: T) -> T:
-    """What the seat's bot answers; ``otherwise`` when it can't."""
-    try:
-        with _budget():
-            return question()
-    except Exception:
-        troubles.report("bot", "bot failed", game=game, bot=_name(seat))
-    except TooSlow:
-        _relieve(seat, game)
-    return otherwise
-
-
-def observe(seats: Sequence[Seat], game: str, events: Sequence[Event]) -> None:
-    """Let the seats' bots see what has happened. One that can't has lost track, and is relieved.
-
-    They have one budget together: to set the alarm for each of 254 was nearly all that a move took.
-    """
-    redacts = any(type(event).seen_by is not Event.seen_by for event in events)
-    left = list(reversed(seats))
-    while left:
-        seat = left[-1]
-        try:
-            with _budget():
-                while left:
-                    seat = left.pop()
-                    number, brain = seat.number, seat.brain
-                    assert brain is not None
-                    brain.observe(number, _seen(events, number) if redacts else events)
-        except Exception:
-            troubles.report("bot", "bot failed", game=game, bot=_name(seat))
-            seat.brain = RandomBot()
-        except TooSlow:
-            _relieve(seat, game)
-
-
-def _seen(events: Sequence[Event], seat: int) -> list[Event]:
-    return [view for event in events if (view := event.seen_by(seat)) is not None]
-
-
-def _relieve(seat: Seat, game: str) -> None:
-    troubles.report("bot", "bot takes too long and is relieved", game=game, bot=_name(seat), seconds=BUDGET)
-    seat.brain = RandomBot()
-
-
-def _name(seat: Seat) -> str:
-    return type(seat.brain).__name__

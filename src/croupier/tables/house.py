@@ -19,6 +19,7 @@ from croupier.kernel import Illegal, Move, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, intents, keys, logbook, names, rulings, troubles
 from croupier.tables.board import Board
+from croupier.tables.bots import Bots
 from croupier.tables.company import Company
 from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
 from croupier.tables.directory import Directory
@@ -92,25 +93,27 @@ class House:
         """Bring every table of the journal back to life."""
         self.guests = Guests(await self.journal.secret())
         tables = {listing.id: self._revived(listing) for listing in await self.journal.tables(live=True)}
-        found = {id: table for id, table in tables.items() if table is not None}
+        found = {id: Bots(table) for id, table in tables.items() if table is not None}
         async for piece in self.journal.logs(list(found)):
-            table = found[piece.table]
+            bots = found[piece.table]
+            table = bots.table
             if table.id in self.left_alone:
                 continue
             try:
                 for record in piece.records:
-                    logbook.follow(table, record)
+                    bots.look_back(*logbook.follow(table, record))
                 if piece.error is not None:
                     raise piece.error
             except logbook.Unreadable as error:
                 self._leave_alone(table.id, str(error))
             except Exception as error:
                 self._leave_alone(table.id, type(error).__name__)
-        for table in found.values():
+        for bots in found.values():
+            table = bots.table
             if table.id not in self.left_alone and (table.seq == 0 or table.phase == "closed"):
                 self._leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
             if table.id not in self.left_alone:
-                self.rooms[table.id] = Room(self, table)
+                self.rooms[table.id] = Room(self, table, bots)
                 self.board.change(table.summary)
         self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
         for room in list(self.rooms.values()):

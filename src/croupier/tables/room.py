@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.journal import Append, JournalDown, Record
 from croupier.kernel import Event, Illegal
 from croupier.tables import entries, logbook, rulings, timekeeping, troubles
+from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
@@ -107,13 +108,14 @@ def _deliver(together: dict[Session, list[bytes]]) -> None:
 
 class Room:
     __slots__ = (
-        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "holders", "house", "opener", "payer", "ruined",
-        "sessions", "table", "tail",
+        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "bots", "holders", "house", "opener", "payer",
+        "ruined", "sessions", "table", "tail",
     )  # fmt: skip
 
-    def __init__(self, house: House, table: Table) -> None:
+    def __init__(self, house: House, table: Table, bots: Bots | None = None) -> None:
         self.house = house
         self.table = table
+        self.bots = bots or Bots(table)
         self.sessions: list[Session] = []
         self.tail: Batch | None = None
         """The last batch that was sent to the journal."""
@@ -167,6 +169,10 @@ class Room:
                 if type(entry) is entries.Opened:
                     batch.opens = entry.game
                 events = table.apply(entry, at)
+                if not table.calm:
+                    self.bots.follow(entry, events)
+                elif self.bots.waits:
+                    self.bots.waits = {}
                 records.append(Record(table.seq, at, entries.encode(entry)))
                 if self.sessions:
                     table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
@@ -345,7 +351,7 @@ class Room:
                         break
                 else:
                     return
-            due = max(timekeeping.next_due(self.table, self.house.settings), self._rests_until)
+            due = max(timekeeping.next_due(self.table, self.bots, self.house.settings), self._rests_until)
         except Exception:
             troubles.report("table", "table can't tell what comes next", table=self.table.id)
             due = self.house.now() + LONGEST_REST
@@ -375,7 +381,7 @@ class Room:
             if table.starts_at is not None and table.starts_at <= now:
                 found: Iterable[AnyEntry] = rulings.counted_down(table, house.luck(table))
             else:
-                found = timekeeping.fall_due(table, house.settings, now, house.dice)
+                found = timekeeping.fall_due(table, self.bots, house.settings, now, house.dice)
             if found:
                 self.record(found)
             else:
@@ -418,6 +424,7 @@ class Room:
     async def _read_again(self) -> None:
         try:
             vars(self.table).update(vars(await self._written()))
+            self.bots.table = self.table
             self._regain()
         except Exception:
             self.ruined = True
@@ -432,10 +439,11 @@ class Room:
             tail = self.tail
             settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
             table = Table(self.table.id, self.table.game)
+            self.bots = Bots(table)
             try:
                 async for piece in self.house.journal.logs([table.id]):
                     for record in piece.records:
-                        logbook.follow(table, record)
+                        self.bots.look_back(*logbook.follow(table, record))
                     if piece.error is not None:
                         raise piece.error
             except JournalDown as error:

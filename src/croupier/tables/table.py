@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET
 
-from croupier.kernel import Bot, Chance, Clock, Event, Game, Result, Rig
-from croupier.tables import bots, entries, keys
+from croupier.kernel import Chance, Clock, Event, Game, Result, Rig
+from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Attended, BenchState, Player, Summary
@@ -32,7 +32,7 @@ class Seat:
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
     __slots__ = (
-        "asked", "avatar", "away_since", "bot", "bound", "brain", "by_name", "can_host", "client", "dealt_in",
+        "automatic_since", "avatar", "away_since", "bot", "bound", "by_name", "can_host", "client", "dealt_in",
         "handle", "house", "keeps_until",
         "kicked", "made", "name", "number", "ready", "says_so", "silent", "speaks", "stood_in", "token",
         "unhurried", "user",
@@ -61,10 +61,8 @@ class Seat:
         """Whether their protocol can let them know that they have become the host."""
         self.by_name = False
         """Whether the name is enough to come back."""
-        self.brain: Bot | None = None
-        """Whoever plays by code here: the bot, or the one standing in."""
-        self.asked = -1
-        """The table's step when the bot was last asked whether it interjects, and let it be."""
+        self.automatic_since = 0
+        """The number of the entry with which code began to make this seat's moves."""
         self.away_since: int | None = None
         self.keeps_until = 0
         """Until when somebody who is away keeps the table alive."""
@@ -182,12 +180,8 @@ class Table:
         self._awaited: Sequence[int] | None = None
         self._summary: Summary | None = None
         self._players: tuple[Player, ...] | None = None
-        self._attentive: list[Seat] | None = None
-        self._jumpy: list[Seat] | None = None
         self._calm: bool | None = None
         self._people: list[Seat] | None = None
-        self.waits: dict[int, int] = {}
-        """Where bots play: since when whose move is awaited."""
 
     def apply(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Let the next entry of the log happen. Returns the game's events; raises ``Illegal`` and changes nothing."""
@@ -208,8 +202,6 @@ class Table:
         self.seq += 1
         self.at = at
         self._clocks = self._awaited = None
-        if not self._calm and self.phase == "playing" and not self.calm:
-            self.waits = {number: self.waits.get(number, at) for number in self.awaited()}
         return events
 
     def mention(self, entry: entries.Soft, at: int) -> None:
@@ -226,8 +218,6 @@ class Table:
         if type(move) is dict:  # from the journal
             move = self.game.understand(move)
         events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
-        if self.waits:
-            self.waits.pop(entry.seat, None)
         if entry.key is not None:
             seat = self.seats[entry.seat]
             seat.made = (*seat.made[1 - KEYS_KEPT :], entry.key)
@@ -236,8 +226,6 @@ class Table:
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
         self.acted_at = at
         self.step += 1
-        if observers := self._observers():
-            bots.observe(observers, self.game.name, events)
         return events
 
     def _over(self, at: int) -> None:
@@ -248,32 +236,12 @@ class Table:
         for seat in self.seats.values():
             seat.ready = not seat.says_so
             if seat.present and not seat.kicked and seat.bot is None:
-                self._stand_down(seat)
+                seat.stood_in = False
         self._forget()
 
     def _forget(self) -> None:
         """What was worked out about who is here."""
-        self._summary = self._players = self._attentive = self._jumpy = self._calm = self._people = None
-
-    def _observers(self) -> list[Seat]:
-        """The seats whose bots keep a memory; most don't, and a table of 255 should not ask them all at every move."""
-        if self._attentive is None:
-            self._attentive = [
-                seat
-                for seat in self.seats.values()
-                if seat.brain is not None and type(seat.brain).observe is not Bot.observe
-            ]
-        return self._attentive
-
-    def interjectors(self) -> list[Seat]:
-        """The seats whose bots may move when they are not awaited; in most games there are none."""
-        if self._jumpy is None:
-            self._jumpy = [
-                seat
-                for seat in self.seats.values()
-                if seat.brain is not None and type(seat.brain).interject is not Bot.interject
-            ]
-        return self._jumpy
+        self._summary = self._players = self._calm = self._people = None
 
     @property
     def calm(self) -> bool:
@@ -340,7 +308,7 @@ class Table:
             case entries.Back():
                 seat = self.seats[entry.seat]
                 seat.away_since = None
-                self._stand_down(seat)
+                seat.stood_in = False
                 if entry.handle is not None:
                     seat.handle, seat.bound = entry.handle, True
                 if entry.avatar is not None:
@@ -396,8 +364,6 @@ class Table:
         seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
         seat.by_name, seat.avatar, seat.unhurried = entry.by_name, entry.avatar, entry.unhurried
         seat.client, seat.can_host, seat.house = entry.client, entry.can_host, entry.house
-        if entry.bot is not None:
-            seat.brain = self.game.bots[entry.bot]()
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
         seat.says_so = entry.user is not None
         seat.ready = not seat.says_so
@@ -442,11 +408,7 @@ class Table:
 
     def _stand_in(self, seat: Seat) -> None:
         seat.stood_in = True
-        seat.brain = next(iter(self.game.bots.values()))()
-
-    def _stand_down(self, seat: Seat) -> None:
-        """The seat is its player's own again."""
-        seat.stood_in, seat.brain = False, None
+        seat.automatic_since = self.seq + 1
 
     def excusable(self, seat: Seat) -> int | None:
         """The clock, by when it is due, that waits a little for somebody's line: once, so that nobody gains by it."""
@@ -483,8 +445,7 @@ class Table:
         for number, seat in enumerate(seats):
             seat.number = number
             seat.dealt_in = True
-            if seat.bot is not None:
-                seat.brain = self.game.bots[seat.bot]()
+            seat.automatic_since = self.seq + 1
         self.seats = dict(enumerate(seats))
         self.names = [seat.name for seat in seats]
         self.cast, self.lineup = seats, tuple(seats)

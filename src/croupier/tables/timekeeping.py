@@ -1,7 +1,6 @@
 """What happens at a table by itself: bots move, clocks run out, people are given up, empty tables close.
 
 Two questions about a table, both answered without changing it: when is the next time to look, and what is due then.
-(But for a note at the seat of a bot that was asked whether it interjects: it is asked once.)
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel import Clock, Dice, RandomBot, Rig
-from croupier.tables import bots, rulings, troubles
+from croupier.kernel import Clock, Dice, Rig
+from croupier.tables import rulings
+from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
 from croupier.tables.lobby import Standing
 from croupier.tables.table import Seat, Table
@@ -92,7 +92,7 @@ def ms(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-def next_due(table: Table, settings: Settings) -> int:
+def next_due(table: Table, bots: Bots, settings: Settings) -> int:
     """When the next thing happens by itself."""
     dues = [_idle_at(table, settings)]
     if table.lingers:
@@ -107,11 +107,11 @@ def next_due(table: Table, settings: Settings) -> int:
             seat = table.seats[number]
             if seat.automatic:
                 if not rests:
-                    dues.append(_thinks_until(table, seat, settings))
+                    dues.append(_thinks_until(table, bots, seat, settings))
             elif not seat.present and not clocks and not graces and table.alone is None:
                 dues.append(_waited_for_until(table, seat))
         if not rests:
-            dues += [_hesitates_until(table, seat, settings) for seat in _to_be_asked(table)]
+            dues += [_hesitates_until(table, bots, seat, settings) for seat in bots.to_be_asked()]
     elif table.phase == "waiting":
         if table.starts_at is not None:
             dues.append(table.starts_at)
@@ -121,7 +121,7 @@ def next_due(table: Table, settings: Settings) -> int:
     return min(dues)
 
 
-def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+def fall_due(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
     """The first thing that is due by now; nothing when it was too early to look."""
     if table.lingers:
         return [Closed("over")] if _lingers_until(table) <= now else ()
@@ -130,7 +130,7 @@ def fall_due(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
     if _idle_at(table, settings) <= now:
         return [Closed("idle")]
     if table.phase == "playing":
-        return _given_up(table, now) or _gone_on(table, settings, now, dice)
+        return _given_up(table, now) or _gone_on(table, bots, settings, now, dice)
     if table.phase == "waiting":
         for seat in table.seats.values():
             if not seat.present and seat.keeps_until <= now:
@@ -147,7 +147,7 @@ def _given_up(table: Table, now: int) -> Iterable[AnyEntry]:
     return rulings.gave_up(table, [seat for seat, until in graces.items() if until == first])
 
 
-def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
     """A game goes on by a bot's move, or because somebody is late."""
     rests = _rests(table)
     clocks = _running(table, rests)
@@ -155,52 +155,38 @@ def _gone_on(table: Table, settings: Settings, now: int, dice: Dice) -> Iterable
     for number in table.awaited():
         seat = table.seats[number]
         if seat.automatic:
-            if not rests and _thinks_until(table, seat, settings) <= now:
-                return [_bot_move(table, seat, dice)]
+            if not rests and _thinks_until(table, bots, seat, settings) <= now:
+                return [Moved(number, bots.move(seat, dice), bot=True)]
         elif seat.present or clocks or table.alone is not None or _graces(table):
             continue
         elif _waited_for_until(table, seat) <= now:
-            return _late(table, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
-    for seat in () if rests else _to_be_asked(table):
-        if _hesitates_until(table, seat, settings) <= now:
-            interjection = _interjection(table, seat, dice)
+            return _late(bots, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
+    for seat in () if rests else bots.to_be_asked():
+        if _hesitates_until(table, bots, seat, settings) <= now:
+            interjection = bots.interjection(seat, dice)
             if interjection is not None:
-                return [interjection]
-            seat.asked = table.step
+                return [Moved(seat.number, interjection, bot=True)]
     for clock in clocks:
         if clock.due <= now:
             if not stand_in:
                 return [Expired(clock.name)]
             for number in clock.seats:
                 if not table.seats[number].automatic:
-                    return _late(table, table.seats[number], dice)
+                    return _late(bots, table.seats[number], dice)
     return ()
 
 
-def _late(table: Table, seat: Seat, dice: Dice) -> Iterator[AnyEntry]:
+def _late(bots: Bots, seat: Seat, dice: Dice) -> Iterator[AnyEntry]:
     """One indivisible step: who is late loses the seat to a bot, and it makes the move that is overdue."""
     yield StoodIn(seat.number, "late")
-    yield _bot_move(table, seat, dice)
+    yield Moved(seat.number, bots.move(seat, dice), bot=True)
 
 
-def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
-    game, number, brain = table.game, seat.number, seat.brain
-    moves = game.moves(table.state, number)
-    assert brain is not None
-    view = game.view(table.state, number)
-    move = bots.consult(seat, game.name, lambda: brain.choose(number, view, moves, dice), None)
-    if move not in moves:
-        if move is not None:
-            troubles.report("bot", "bot chose a move that it was not offered", game=game.name, bot=type(brain).__name__)
-        move = RandomBot().choose(number, None, moves, dice)
-    return Moved(number, move, bot=True)
-
-
-def _thinks_until(table: Table, seat: Seat, settings: Settings) -> int:
+def _thinks_until(table: Table, bots: Bots, seat: Seat, settings: Settings) -> int:
     """When a bot moves. After a restart not before somebody is back, or has had the time to come back: a game that
     goes on without anybody may be over by then, and its table closed."""
     least, most = _pace(table)
-    since = table.waits[seat.number]
+    since = bots.awaited_since(seat)
     # Those who are asked together think at the same time; but their answers don't come all at once.
     due = max(since + _varied(settings, least, most, since, seat), table.acted_at + ms(settings.bot_delay * least))
     return max(due, table.grace_until) if _empty(table) else due
@@ -223,30 +209,9 @@ def _varied(settings: Settings, least: float, most: float, moment: int, seat: Se
     return ms(settings.bot_delay * (least + (most - least) * (mixed >> 8) / (1 << 24)))
 
 
-def _to_be_asked(table: Table) -> list[Seat]:
-    """Whose bots may interject and have not been asked since the game last went on."""
-    if not table.interjectors():
-        return []
-    awaited = table.awaited()
-    return [seat for seat in table.interjectors() if seat.asked != table.step and seat.number not in awaited]
-
-
-def _hesitates_until(table: Table, seat: Seat, settings: Settings) -> int:
+def _hesitates_until(table: Table, bots: Bots, seat: Seat, settings: Settings) -> int:
     """When a bot interjects: a while after something has happened, so that people have a chance."""
-    assert seat.brain is not None
-    return table.acted_at + _varied(settings, *seat.brain.reacts, table.acted_at, seat)
-
-
-def _interjection(table: Table, seat: Seat, dice: Dice) -> AnyEntry | None:
-    game, number = table.game, seat.number
-    moves = game.moves(table.state, number)
-    if not moves:
-        return None
-    brain = seat.brain
-    assert brain is not None
-    view = game.view(table.state, number)
-    move = bots.consult(seat, game.name, lambda: brain.interject(number, view, moves, dice), None)
-    return Moved(number, move, bot=True) if move in moves else None
+    return table.acted_at + _varied(settings, *bots.reacts(seat), table.acted_at, seat)
 
 
 def _waited_for_until(table: Table, seat: Seat) -> int:

@@ -28,6 +28,8 @@ from croupier.games.cambia.state import Spot, State
 from croupier.kernel import Bot, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries
+from croupier.tables.bots import Bots
+from croupier.tables.entries import AnyEntry
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
 from tests import laws
@@ -308,6 +310,11 @@ def test_85_at_a_table_a_bot_snaps_after_a_while_though_nobody_waits_for_it() ->
     now = laws.START
     dice = QuickDice(1)
     bench = Table("t", game)
+    bots = Bots(bench)
+
+    def happens(entry: AnyEntry) -> None:
+        bots.follow(entry, bench.apply(entry, now))
+
     rig = Rig(orders={"deck": faces("5h 9d Qc 8c 2s 3h 9c Js 10h 9s"), "first": [0]})
     for entry in (
         entries.Opened("cambia", "t", 2, Options(turn_timer_sec=600)),
@@ -315,18 +322,18 @@ def test_85_at_a_table_a_bot_snaps_after_a_while_though_nobody_waits_for_it() ->
         entries.Joined(1, "Bot", bot="elephant"),
         entries.Started((0, 1), bytes(32), rig),
     ):
-        bench.apply(entry, now)
+        happens(entry)
     while not game.awaited(bench.state):
-        now = next_due(bench, settings)
-        for due_entry in fall_due(bench, settings, now, dice):
-            bench.apply(due_entry, now)
+        now = next_due(bench, bots, settings)
+        for due_entry in fall_due(bench, bots, settings, now, dice):
+            happens(due_entry)
     held_before = len(bench.state.hands[1])
-    bench.apply(entries.Moved(0, DrawStockpile()), now)
-    bench.apply(entries.Moved(0, Discard(bench.state.held)), now)  # a Nine: it opens a choice, and Ann thinks
-    due = next_due(bench, settings)
+    happens(entries.Moved(0, DrawStockpile()))
+    happens(entries.Moved(0, Discard(bench.state.held)))  # a Nine: it opens a choice, and Ann thinks
+    due = next_due(bench, bots, settings)
     assert 300 <= due - now <= 1500
-    assert list(fall_due(bench, settings, due - 1, dice)) == []
-    (snap,) = fall_due(bench, settings, due, dice)
+    assert list(fall_due(bench, bots, settings, due - 1, dice)) == []
+    (snap,) = fall_due(bench, bots, settings, due, dice)
     assert snap == entries.Moved(1, Snap(bench.state.hands[1][0]), bot=True)
     bench.apply(snap, due)
     assert len(bench.state.hands[1]) == held_before - 1

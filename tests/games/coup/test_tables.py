@@ -12,6 +12,7 @@ from croupier.games.coup.vocabulary import AnyEvent, CallBs, Dealt, Kicked, Paus
 from croupier.kernel import Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, rulings
+from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
@@ -30,6 +31,7 @@ class House:
 
     def __init__(self, people: int, luck: rulings.Luck = LUCK, **options: Any) -> None:
         self.table = Table("t", Coup())
+        self.bots = Bots(self.table)
         self.now = START
         self.dice = QuickDice(1)
         self.happen(rulings.opened(self.table.game, "", 6, options, "", Newcomer("ann", "secret ann"), luck))
@@ -39,7 +41,9 @@ class House:
     def happen(self, found: Iterable[AnyEntry]) -> list[AnyEvent]:
         told: list[Any] = []
         for entry in found:
-            told += self.table.apply(entry, self.now)
+            events = self.table.apply(entry, self.now)
+            self.bots.follow(entry, events)
+            told += events
         return told
 
     def join(self, name: str) -> list[AnyEvent]:
@@ -325,7 +329,7 @@ def disturb(house: House, dice: QuickDice) -> None:
                 house.rise(dice.choice(here).name)
         case 6:
             house.now += dice.below(200_000)
-            house.happen(fall_due(table, SETTINGS, house.now, dice))
+            house.happen(fall_due(table, house.bots, SETTINGS, house.now, dice))
         case _:
             movers = [
                 seat for seat in seats if seat.present and not seat.kicked and game.moves(table.state, seat.number)
@@ -359,7 +363,7 @@ def bring_to_an_end(house: House, dice: QuickDice, way: int) -> None:
             else:
                 due = min(clock.due for clock in table.clocks())
                 house.now = max(house.now, due)
-                house.happen(fall_due(table, SETTINGS, house.now, dice))
+                house.happen(fall_due(table, house.bots, SETTINGS, house.now, dice))
         check_table(house)
 
 
