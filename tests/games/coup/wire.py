@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.games.coup.dialect.common import Speaker
-from croupier.games.coup.vocabulary import State
+from croupier.games.coup.state import State
 from tests.clock import ManualTime
 from tests.live import LiveHere, Reply, request, server
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.coup.vocabulary import (
-    Action,
+from croupier.games.coup.characters import Action, Character
+from croupier.games.coup.events import (
     Allowed,
     AnyEvent,
     Blocked,
     Challenged,
-    Character,
     CoinsChanged,
     Dealt,
     Drew,

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from croupier.games.coup import vocabulary as words
+from croupier.games.coup import moves as mv
+from croupier.games.coup.characters import BLOCKS, Action, Character
 from croupier.games.coup.rules import Coup
 from croupier.tables import intents, names
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
@@ -59,8 +60,8 @@ def is_open(table: Summary) -> bool:
 class Spelling(NamedTuple):
     """How a version writes cards and actions."""
 
-    cards: Mapping[words.Character, str]
-    actions: Mapping[words.Action, str]
+    cards: Mapping[Character, str]
+    actions: Mapping[Action, str]
     hint: str = ""
     """What to say besides to who spells them otherwise."""
 
@@ -146,7 +147,7 @@ def _in_game(code: str, move: Any, place: Place, spell: Spelling) -> str | None:
         case "NOT_YOUR_TURN":
             return f"it is {called[view.current]}'s turn"
         case "NOT_TARGET":
-            return f"only {called[view.target]} may {'block' if type(move) is words.Block else 'answer'} this"
+            return f"only {called[view.target]} may {'block' if type(move) is mv.Block else 'answer'} this"
         case "CARD_NOT_HELD":
             return f"you do not hold {spell.cards[move.card]}"
         case "BAD_KEEP" if view.pool is not None:
@@ -158,7 +159,7 @@ def _in_game(code: str, move: Any, place: Place, spell: Spelling) -> str | None:
         case "ACTION_MISMATCH":
             return f"what is open is {spell.actions[view.action] if view.blocker is None else 'BLOCK'}"
         case "BAD_BLOCK_CARD":
-            cards = " or ".join(spell.cards[card] for card in words.BLOCKS[view.action])
+            cards = " or ".join(spell.cards[card] for card in BLOCKS[view.action])
             return f"{spell.actions[view.action]} is blocked as {cards}"
     return None
 
@@ -175,9 +176,9 @@ class Speaker(Dialect):
     pace = Pace(20, 1.0, 100, 60.0, Hangup(4008, "too many messages"))  # F4
     restart = 1001
 
-    cards: ClassVar[Mapping[str, words.Character]]
+    cards: ClassVar[Mapping[str, Character]]
     """By how they are spelled here."""
-    actions: ClassVar[Mapping[str, words.Action]]
+    actions: ClassVar[Mapping[str, Action]]
     spelled: ClassVar[Spelling]
     """The same, the other way round."""
 
@@ -245,12 +246,12 @@ class Speaker(Dialect):
         return next((seat for seat, name in self._names.items() if name == given), -1)
 
     def _proposal(self, data: Mapping[str, Any]) -> Intent:
-        move = words.Propose(self._action(data.get("action")), self._seat(data.get("targetPlayer")))
+        move = mv.Propose(self._action(data.get("action")), self._seat(data.get("targetPlayer")))
         return intents.Play(move=move)
 
     def _keep(self, given: Any) -> Intent:
         cards = tuple(self._card(card) for card in given) if type(given) is list else ()
-        return intents.Play(move=words.Keep(cards))
+        return intents.Play(move=mv.Keep(cards))
 
     def _kick(self, given: Any) -> Intent:
         place = self._seated

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.games.coup.dialect import common, v1, v2
+from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import Options
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, HttpRequest, HttpResponse, Output
 from croupier.tables.intents import Intent
