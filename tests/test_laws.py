@@ -20,9 +20,12 @@ from croupier.games.coup import Coup
 from croupier.games.coup.characters import CLAIMS, DECK
 from croupier.games.coup.options import Options as CoupOptions
 from croupier.games.coup.state import State as CoupState
-from croupier.games.faraway.vocabulary import Options as FarawayOptions
+from croupier.games.faraway.options import Options as FarawayOptions
 from croupier.games.palace import Palace
-from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
+from croupier.games.palace.moves import AnyMove, Play
+from croupier.games.palace.options import Options
+from croupier.games.palace.rules import deck
+from croupier.games.palace.state import State, View
 from croupier.kernel import Chance, Clock
 from tests import laws, toys
 from tests.games.cambia.positions import conserved as cambia_cards

@@ -13,8 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.games.faraway import vocabulary
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
+from croupier.games.faraway.moves import Choose, Play, Take
+from croupier.games.faraway.options import Options
+from croupier.games.faraway.state import View
 from croupier.kernel import Rig
 from croupier.tables.notices import Summary
 from croupier.tables.place import Place
@@ -26,10 +28,10 @@ UNKNOWN = -1
 DEFAULT_SEATS = 6
 SEATS = range(2, 8)
 
-MOVES: dict[str, type[vocabulary.Play] | type[vocabulary.Choose] | type[vocabulary.Take]] = {
-    "playCard": vocabulary.Play,
-    "sanctuaryChoose": vocabulary.Choose,
-    "shopChooseCard": vocabulary.Take,
+MOVES: dict[str, type[Play] | type[Choose] | type[Take]] = {
+    "playCard": Play,
+    "sanctuaryChoose": Choose,
+    "shopChooseCard": Take,
 }
 ACTIONS = {move: name for name, move in MOVES.items()}
 
@@ -46,7 +48,7 @@ class RoomSummary(Payload, frozen=True):
     max_players: int
 
 
-class Options(Payload, frozen=True):
+class RoomOptions(Payload, frozen=True):
     card_set: str
     open_information: bool
     tie_break: str
@@ -92,7 +94,7 @@ class RoomState(Payload, frozen=True):
     protocol_version: int
     server_time: int
     state_seq: int
-    options: Options
+    options: RoomOptions
     legal_actions: list[Action]
     turn: int | UnsetType = UNSET
     phase: str | UnsetType = UNSET
@@ -150,9 +152,9 @@ def room_state(place: Place, at: int) -> RoomState:
 
 
 def state_of(
-    table: Summary, view: vocabulary.View | None, moves: Sequence[Any], step: int, at: int, deadline: int | UnsetType
+    table: Summary, view: View | None, moves: Sequence[Any], step: int, at: int, deadline: int | UnsetType
 ) -> RoomState:
-    chosen: vocabulary.Options = table.options
+    chosen: Options = table.options
     names = users(table)
     lobby = RoomState(
         room_id=table.code,
@@ -162,7 +164,7 @@ def state_of(
         protocol_version=PROTOCOL_VERSION,
         server_time=at,
         state_seq=step,
-        options=Options(chosen.card_set, chosen.open_information, chosen.tie_break, chosen.action_timeout),
+        options=RoomOptions(chosen.card_set, chosen.open_information, chosen.tie_break, chosen.action_timeout),
         legal_actions=[Action(ACTIONS[type(move)], move.card) for move in moves],  # D45
     )
     if view is None:

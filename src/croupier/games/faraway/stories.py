@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.games.faraway.cards import SANCTUARIES, describe
-from croupier.games.faraway.vocabulary import (
+from croupier.games.faraway.events import (
     AnyEvent,
     Chose,
     Ended,

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.games.palace import rules
+from croupier.games.palace.events import Ended
 from croupier.games.palace.messages import (
     ILLEGAL,
     INTERNAL_ERROR,
@@ -39,6 +39,8 @@ from croupier.games.palace.messages import (
     state_event,
     turn_timer,
 )
+from croupier.games.palace.moves import AnyMove, Choose, Play
+from croupier.games.palace.rules import Palace
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Entering, Hangup, Message
 from croupier.tables.intents import Intent
@@ -135,7 +137,7 @@ NOT_IN_DRAFT = frozenset(
 
 class PalaceDialect(Dialect):
     binary = True
-    game = rules.Palace.name
+    game = Palace.name
     patience = 30.0
     keeps_seat = False
     ends_with_host = True
@@ -174,10 +176,10 @@ class PalaceDialect(Dialect):
     def _wish(self, request: Payload | str | None) -> Intent | Message:
         match request:
             case ChooseFaceup():
-                return _turn(request, rules.Choose(read((request.card_one, request.card_two, request.card_three))))
+                return _turn(request, Choose(read((request.card_one, request.card_two, request.card_three))))
             case MakePlay():
                 # TakeTurn too: only when it turns out that the game is in its setup is it another move.
-                return _turn(request, rules.Play(read(request.cards)))
+                return _turn(request, Play(read(request.cards)))
             case None:
                 return Lobbies(game=self.game, page=None)
             case Page():
@@ -219,8 +221,8 @@ class PalaceDialect(Dialect):
         code = refusal.code
         if isinstance(intent, Turn):
             asked = intent.asked
-            if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, rules.Play):
-                return msgspec.structs.replace(intent, move=rules.Choose(intent.move.cards))
+            if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, Play):
+                return msgspec.structs.replace(intent, move=Choose(intent.move.cards))
             if code in ("illegal", "wrong_phase"):
                 return ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)})
         else:
@@ -312,7 +314,7 @@ class PalaceDialect(Dialect):
         if place.seat == entry.seat:
             told.insert(0, encode({"HandEvent": hand(place)}))  # D10
         last = fact.events[-1]
-        if isinstance(last, rules.Ended):
+        if isinstance(last, Ended):
             told.append(encode({"GameCompleteEvent": last.order}))
         return told
 
@@ -349,7 +351,7 @@ def _marks_modern(request: Payload | str | None) -> bool:
     return isinstance(request, ONLY_MODERN)
 
 
-def _turn(request: OfPlayer, move: rules.AnyMove) -> Intent:
+def _turn(request: OfPlayer, move: AnyMove) -> Intent:
     return Turn(
         table=canonical(request.lobby_id),
         token=canonical(request.player_id),
@@ -376,7 +378,7 @@ def _new_lobby(request: NewLobby) -> Intent | Message:
     if fault is not None:
         return refused("NewLobby", fault)
     return intents.Open(
-        game=rules.Palace.name,
+        game=Palace.name,
         player=request.player_name,
         name=request.lobby_name,
         seats=request.max_players,

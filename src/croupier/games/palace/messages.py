@@ -15,7 +15,9 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from croupier.games.palace import rules
+from croupier.games.palace.options import Options
+from croupier.games.palace.rules import Palace
+from croupier.games.palace.state import View
 from croupier.kernel.cards import RANKS, SUITS
 from croupier.tables.dialect import Hangup
 from croupier.tables.notices import Summary
@@ -24,7 +26,7 @@ from croupier.tables.place import Place
 MALFORMED = 1007
 DEEPEST = 128
 PAGE_SIZE = 50
-LONGEST = rules.Palace.customs.naming.longest
+LONGEST = Palace.customs.naming.longest
 """Code points of a name or a password (D8)."""
 
 encode = msgspec.json.Encoder().encode
@@ -256,7 +258,7 @@ def refused(asked: str, error: Any) -> bytes:
 
 def state_event(place: Place) -> bytes:
     """What everybody at the table, or watching it, is told of the game: the same for all."""
-    view: rules.View = place.view()
+    view: View = place.view()
     state = PublicGameState(
         hands=view.hands,
         face_up_three=[written(cards) for cards in view.face_up],
@@ -277,7 +279,7 @@ def hand(place: Place) -> list[Raw]:
 
 
 def turn_timer(table: Summary) -> int:
-    options: rules.Options = table.options
+    options: Options = table.options
     return options.turn_timer
 
 
