@@ -17,7 +17,7 @@ import pytest
 from aiohttp import ClientSession
 
 from croupier.games import faraway
-from croupier.games.faraway.messages import state_of
+from croupier.games.faraway.dialect.messages import state_of
 from croupier.games.faraway.options import Options
 from croupier.kernel import Game
 from croupier.tables.notices import Player as Guest

@@ -14,7 +14,7 @@ import pytest
 
 from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
 from croupier.games.palace.moves import Choose, Play
-from croupier.games.palace.offers import NO_CARDS, Group
+from croupier.games.palace.offers import NO_CARDS, RankGroup
 from croupier.games.palace.options import Options
 from croupier.games.palace.pile import completes_rank, effective_top, fits
 from croupier.games.palace.rules import Palace, deck
@@ -273,7 +273,7 @@ def test_p10_offers_of_many_identical_cards() -> None:
 
 def groups() -> set[tuple[str, ...]]:
     """What the offers remember."""
-    found: dict[tuple[str, ...], Group] = {}
+    found: dict[tuple[str, ...], RankGroup] = {}
     waiting = [NO_CARDS]
     while waiting:
         group = waiting.pop()

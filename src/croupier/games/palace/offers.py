@@ -13,7 +13,7 @@ from croupier.games.palace.state import BY_RANK, State
 from croupier.kernel.cards import rank
 
 
-class Group(dict[str, "Group"]):
+class RankGroup(dict[str, "RankGroup"]):
     """Cards of one rank. Looking up the next card of a sorted zone gives the group that it belongs to in its turn.
 
     Playouts ask for the moves of every position. Walking from group to group along a zone finds the moves without
@@ -25,16 +25,16 @@ class Group(dict[str, "Group"]):
     def __init__(self, cards: tuple[str, ...]) -> None:
         self.play = Play(cards)
 
-    def __missing__(self, card: str) -> Group:
+    def __missing__(self, card: str) -> RankGroup:
         cards = self.play.cards
         goes_on = not cards or rank(cards[0]) == rank(card)
-        group = Group((*cards, card)) if goes_on else NO_CARDS[card]
+        group = RankGroup((*cards, card)) if goes_on else NO_CARDS[card]
         if len(cards) < 4:  # Larger groups are rare, and too many to remember them all.
             self[card] = group
         return group
 
 
-NO_CARDS = Group(())
+NO_CARDS = RankGroup(())
 
 
 def offered(state: State, seat: int) -> Sequence[AnyMove]:

@@ -11,7 +11,8 @@ import msgspec
 
 from croupier.games.coup import moves as mv
 from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
-from croupier.games.coup.dialect import common
+from croupier.games.coup.dialect.connection import encode
+from croupier.games.coup.dialect.errors import Spelling
 from croupier.games.coup.dialect.v1 import ASKED, V1
 from croupier.games.coup.state import View
 from croupier.tables import intents
@@ -43,7 +44,7 @@ class ByNote(V1):
         **{folded(character): character for character in CHARACTERS},
     }
     actions: ClassVar[Mapping[str, Action]] = {folded(action): action for action in ACTIONS}
-    spelled: ClassVar[common.Spelling] = V1.spelled._replace(hint=", in capitals or not")
+    spelled: ClassVar[Spelling] = V1.spelled._replace(hint=", in capitals or not")
 
     def _known(self, spelled: Mapping[str, Any], given: Any) -> Any:
         return super()._known(spelled, folded(given) if type(given) is str else given)
@@ -67,7 +68,7 @@ class ByNote(V1):
         if message["event"] not in WAITS or self._place is None or not (answers := self._answers()):
             return told
         message["data"]["answers"] = answers
-        return common.encode(message)
+        return encode(message)
 
     def _answers(self) -> list[Message]:
         """What this player may say now, word for word."""

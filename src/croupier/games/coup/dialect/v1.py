@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from croupier.games.coup import events as ev
 from croupier.games.coup import moves as mv
 from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
-from croupier.games.coup.dialect import common
-from croupier.games.coup.dialect.common import MAIN, Asked, Entrant, Fault, Joining, named
+from croupier.games.coup.dialect.connection import MAIN, ClientMessage, CoupDialect, Entrant, Joining
+from croupier.games.coup.dialect.errors import TEXTS, ProtocolError, Spelling
+from croupier.games.coup.dialect.names import named, suggestion, valid_name
 from croupier.games.coup.dialect.v1_messages import REASONS, SAID, hand, joined, state, told, welcome, your_hand
 from croupier.games.coup.rules import Coup
 from croupier.games.coup.state import View
@@ -50,12 +51,12 @@ ASKED: Mapping[type[Any], str] = {
 WHILE_PAUSED = ("KICK_PLAYER", "GET_STATE", "PLAY_SOUND")
 
 
-class V1(common.Speaker):
+class V1(CoupDialect):
     name = "coup v1"
     deadline = Deadline(60.0, Hangup(4001, "nobody has joined on this connection"))
     cards: ClassVar[Mapping[str, Character]] = {character.upper(): character for character in CHARACTERS}
     actions: ClassVar[Mapping[str, Action]] = {action.upper(): action for action in ACTIONS}
-    spelled: ClassVar[common.Spelling] = common.Spelling(
+    spelled: ClassVar[Spelling] = Spelling(
         {character: character.upper() for character in CHARACTERS},
         {action: action.upper() for action in ACTIONS},
         ", written like this; without /v1 in the address of the connection, any way of writing them will do",
@@ -78,33 +79,33 @@ class V1(common.Speaker):
         if self._username is not None:
             try:
                 yield self._join(self._username, self._url_token, asked=False)
-            except Fault as fault:
+            except ProtocolError as fault:
                 yield self._error(fault, None, b"")
         elif self._code != MAIN:
             yield intents.Look(table=self._code)
 
-    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+    def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
         event, user, data = asked
         if event not in HEEDED and event != "PLAYER_JOIN_GAME":
-            raise Fault("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
+            raise ProtocolError("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
         if self._place is None:
             if event != "PLAYER_JOIN_GAME":
-                raise Fault("NOT_JOINED", "join first")  # F10
+                raise ProtocolError("NOT_JOINED", "join first")  # F10
             token = data.get("token")
             yield self._join(user, token if type(token) is str else None, asked=True)
             return
         if event == "PLAYER_JOIN_GAME":
-            raise Fault("ALREADY_JOINED", "you have joined already")  # F11
+            raise ProtocolError("ALREADY_JOINED", "you have joined already")  # F11
         own = self._names[self._seated.seat or 0]
         if user is not None and user != own:
-            raise Fault("USER_MISMATCH", f"you are {own}")  # F12, D60
+            raise ProtocolError("USER_MISMATCH", f"you are {own}")  # F12, D60
         if event not in WHILE_PAUSED and self._paused:
-            raise Fault("PAUSED", common.TEXTS["PAUSED"])  # F13
+            raise ProtocolError("PAUSED", TEXTS["PAUSED"])  # F13
         yield HEEDED[event](self, data)
 
     def _join(self, user: str | None, token: str | None, asked: bool) -> Intent:
-        if user is None or not common.valid_name(user):
-            raise Fault("BAD_USERNAME", Coup.customs.naming.hint)
+        if user is None or not valid_name(user):
+            raise ProtocolError("BAD_USERNAME", Coup.customs.naming.hint)
         return self._look(Entrant(self._code, user, token), asked)
 
     def _confirm(self, data: Mapping[str, Any]) -> Intent:
@@ -189,17 +190,17 @@ class V1(common.Speaker):
         try:
             self._token = who.token
             return (self._admit(who, table),)
-        except Fault as fault:
+        except ProtocolError as fault:
             if fault.code != "USERNAME_TAKEN":
                 return (self._error(fault, event, b""),)
-            instead = common.suggestion(who.name, table.players)  # D43
+            instead = suggestion(who.name, table.players)  # D43
             return (told("USERNAME_TAKEN", {"username": who.name, "suggestion": instead}),)
 
     def _nowhere(self, event: str | None) -> Iterable[Output]:
-        fault = Fault("UNKNOWN_TABLE", "there is no such table")
+        fault = ProtocolError("UNKNOWN_TABLE", "there is no such table")
         return (self._error(fault, event, b""), Hangup(UNKNOWN_TABLE, str(fault)))
 
-    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+    def _error(self, fault: ProtocolError, event: str | None, raw: bytes) -> bytes:
         return told("ERROR", {"code": fault.code, "message": str(fault), "inReplyTo": event, **fault.data})
 
     # Events

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from croupier.games.coup import events as ev
-from croupier.games.coup.dialect.common import encode, game_code, named
+from croupier.games.coup.dialect.connection import encode
+from croupier.games.coup.dialect.names import game_code, named
 from croupier.games.coup.state import View
 from croupier.tables.notices import Summary
 from croupier.tables.place import Place

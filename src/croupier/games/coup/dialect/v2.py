@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from croupier.games.coup import events as ev
 from croupier.games.coup import moves as mv
 from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
-from croupier.games.coup.dialect import common
-from croupier.games.coup.dialect.common import SERVER, Asked, Entrant, Fault, Joining, encode, named
+from croupier.games.coup.dialect.connection import SERVER, ClientMessage, CoupDialect, Entrant, Joining, encode
+from croupier.games.coup.dialect.errors import TEXTS, ProtocolError, Spelling
+from croupier.games.coup.dialect.names import named, valid_name
 from croupier.games.coup.state import Phase, View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
@@ -52,11 +53,11 @@ def told(event: str, user: str = SERVER, data: Mapping[str, Any] | None = None) 
     return encode({"event": event, "user": user} if data is None else {"event": event, "user": user, "data": data})
 
 
-class V2(common.Speaker):
+class V2(CoupDialect):
     name = "coup v2"
     cards: ClassVar[Mapping[str, Character]] = {spelling: character for character, spelling in CARDS.items()}
     actions: ClassVar[Mapping[str, Action]] = {spelling: action for action, spelling in NAMES.items()}
-    spelled = common.Spelling(CARDS, NAMES)
+    spelled = Spelling(CARDS, NAMES)
     _minds_user = False  # D60
 
     def __init__(self, username: str, code: str, sounds: bool) -> None:
@@ -80,17 +81,17 @@ class V2(common.Speaker):
         else:
             yield self._look(Entrant(self._code, self._username, None), asked=False)
 
-    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+    def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
         if asked.event not in HEEDED or (asked.event == "Play Sound" and not self._sounds):
-            raise Fault("UNKNOWN_EVENT", "no such event")  # B8
+            raise ProtocolError("UNKNOWN_EVENT", "no such event")  # B8
         if self._place is None:
             yield Hangup(4000, "not a player of any game")
             return
         if self._paused and asked.event not in ("Kick Player", "Play Sound"):
-            raise Fault("PAUSED", common.TEXTS["PAUSED"])
+            raise ProtocolError("PAUSED", TEXTS["PAUSED"])
         yield HEEDED[asked.event](self, asked.data)
 
-    def _read(self, message: bytes, text: bool) -> Asked:
+    def _read(self, message: bytes, text: bool) -> ClientMessage:
         self._raw = message if text else b""
         return super()._read(message, text)
 
@@ -151,14 +152,14 @@ class V2(common.Speaker):
             return (Hangup(REFUSED, str(answer.refusal) if found else f"game code '{who.code}' not found"),)
         assert answer.tables is not None
         (table,) = answer.tables
-        if not common.valid_name(who.name):
+        if not valid_name(who.name):
             return (Hangup(REFUSED, "invalid username"),)
         try:
             return (self._admit(who, table),)
-        except Fault as fault:
+        except ProtocolError as fault:
             return (Hangup(REFUSED, str(fault)),)
 
-    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+    def _error(self, fault: ProtocolError, event: str | None, raw: bytes) -> bytes:
         received = raw.decode(errors="replace")[:LONGEST_ECHO]
         return encode({"error": f"{fault.code}: {fault}", "receivedData": received})
 

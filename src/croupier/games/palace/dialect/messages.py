@@ -1,4 +1,4 @@
-"""The messages of Palace's own protocol, as JSON. See docs/protocols/palace.md; ``dialect`` says what answers what.
+"""The messages of Palace's own protocol, as JSON. See docs/protocols/palace.md; ``connection`` says what answers what.
 
 The numbers B1, B2, … are that page's list of bad input; D1, D2, … are its decisions.
 """
@@ -211,7 +211,7 @@ def canonical(id: str) -> str:
 # To the client
 
 
-class Lobby(msgspec.Struct, frozen=True):
+class ListedLobby(msgspec.Struct, frozen=True):
     """An entry of the list of lobbies."""
 
     cur_players: int
@@ -289,8 +289,8 @@ def names(table: Summary, but: int | None = None) -> list[str]:
     return [player.name for player in players if player.seat != but]
 
 
-def lobby(table: Summary, now: int) -> Lobby:
-    return Lobby(
+def lobby(table: Summary, now: int) -> ListedLobby:
+    return ListedLobby(
         cur_players=len(table.players),
         ai_players=sum(player.bot is not None and not player.house for player in table.players),
         max_players=table.seats,

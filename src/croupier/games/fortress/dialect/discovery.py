@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.fortress.lobby import GAME, UNNAMED, has_room, waiting
-from croupier.games.fortress.messages import encode
+from croupier.games.fortress.dialect.joining import GAME, UNNAMED, has_room, waiting
+from croupier.games.fortress.dialect.messages import encode
 from croupier.tables.dialect import Desk
 
 LONGEST = 256

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from croupier.games.coup.dialect import office
+from croupier.games.coup.dialect import http_api
 from tests.client import client
 from tests.games.coup.wire import Hall, hall
 from tests.live import Reply, request
@@ -60,7 +60,7 @@ async def test_options(here: Hall) -> None:
         table = await here.table(version, **given)
         room = here.house.codes["coup", table.code]
         options = room.table.options
-        found = {name: getattr(options, field) for name, field in office.OPTIONS.items()}
+        found = {name: getattr(options, field) for name, field in http_api.OPTIONS.items()}
         assert found | {"maxPlayers": room.table.capacity} == given
 
 
@@ -100,7 +100,7 @@ async def test_too_long(here: Hall) -> None:
 
 
 async def test_too_many(here: Hall) -> None:
-    with patch.object(office, "MOST_TABLES", 2):
+    with patch.object(http_api, "MOST_TABLES", 2):
         for _ in range(2):
             await here.table()
         for path in ("/v1/game", "/v2/game"):

@@ -1,6 +1,6 @@
 """What each step of a text does: one small function for every effect, under its name at the end of the file.
 
-A working returns True when the step is done. False: it waits for somebody's word, and will be called again.
+A handler returns True when the step is done. False: it waits for somebody's word, and will be called again.
 Tasks that it puts on the agenda are done before the next step.
 """
 
@@ -27,7 +27,7 @@ def perform(state: State, task: Perform, out: Out) -> None:
     effect = effects[task.step]
     agenda = state.agenda
     below = len(agenda)
-    if (task.stolen_from is None or type(effect) in DRAWING) and not WORKINGS[type(effect)](state, task, effect, out):
+    if (task.stolen_from is None or type(effect) in DRAWING) and not HANDLERS[type(effect)](state, task, effect, out):
         return
     task.step += 1
     if task.step < len(effects):
@@ -257,9 +257,9 @@ def steal_draws(state: State, task: Perform, effect: fx.StealDraws, out: Out) ->
     return True
 
 
-Working = Callable[[State, Perform, Any, Out], bool]
+Handler = Callable[[State, Perform, Any, Out], bool]
 
-WORKINGS: dict[type[fx.Effect], Working] = {
+HANDLERS: dict[type[fx.Effect], Handler] = {
     fx.Draw: draw_cards,
     fx.Add: add,
     fx.LookAtTop: look_at_top,

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, get_args
 
-from croupier.games.faraway import messages, rules
-from croupier.games.faraway.messages import MOVES, BadPayload, begin_game, room_state, room_summary
+from croupier.games.faraway import rules
+from croupier.games.faraway.dialect import messages
+from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_state, room_summary
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Dialect, Entering, Message
 from croupier.tables.intents import Intent
@@ -47,14 +48,14 @@ class Rooms(intents.List, frozen=True, kw_only=True):
     """``getRooms``; and what everybody is told at first."""
 
 
-class Look(intents.List, frozen=True, kw_only=True):
+class FindRoom(intents.List, frozen=True, kw_only=True):
     """What room is that? For an event that names one."""
 
     asked: OfRoom
 
 
-class Weigh(intents.See, frozen=True, kw_only=True):
-    """Is it meant? For who wants another room."""
+class ChangeRoom(intents.See, frozen=True, kw_only=True):
+    """Who wants another room while a game is on: is it meant?"""
 
     asked: Literal["joinRoom", "createRoom"]
     wish: Intent
@@ -66,7 +67,9 @@ class Refresh(intents.See, frozen=True, kw_only=True):
     asked: Literal["joinRoom", "getRoomState"]
 
 
-class Turn(intents.Play, frozen=True, kw_only=True):
+class RequestedPlay(intents.Play, frozen=True, kw_only=True):
+    """A move, and the event that asked for it."""
+
     asked: str
 
 
@@ -166,7 +169,7 @@ class FarawayDialect(Conversation):
             case "joinRoom" | "startGame" | "getRoomSummary" | "getRoomState":
                 if not isinstance(argument, str) or not ROOM_ID.fullmatch(argument):
                     return self._notice("roomNotFound", ack)  # B14, B15, B26, B43
-                return (Look(id=ack, game=self.game, table=argument, asked=name),)
+                return (FindRoom(id=ack, game=self.game, table=argument, asked=name),)
             case "leaveRoom":
                 return self._done(ack) if self._place is None else (intents.Leave(id=ack),)  # B32
             case "updateAck":
@@ -178,7 +181,7 @@ class FarawayDialect(Conversation):
             move = MOVES[name](messages.integer(argument))
         except BadPayload as error:
             return self._rejected(name, "badPayload", str(error), ack)  # B1
-        return (Turn(id=ack, move=move, asked=name),)
+        return (RequestedPlay(id=ack, move=move, asked=name),)
 
     def _create(self, argument: Any, ack: int | None) -> Outputs:
         assert self.handle is not None
@@ -199,15 +202,15 @@ class FarawayDialect(Conversation):
     def _weighed(self, asked: Literal["joinRoom", "createRoom"], wish: Intent) -> Intent:
         """What would give up a game, if there is one that somebody has only just come back to."""
         in_game = self._returned is not None and self._place is not None and self._place.playing
-        return Weigh(id=wish.id, asked=asked, wish=wish) if in_game else wish
+        return ChangeRoom(id=wish.id, asked=asked, wish=wish) if in_game else wish
 
-    def _meant(self, weigh: Weigh, at: int) -> Outputs:
+    def _meant(self, change: ChangeRoom, at: int) -> Outputs:
         if self._returned is not None and at < self._returned + SETTLES:
-            return self._rejected(weigh.asked, "inGame", "you have just come back to a game", weigh.id)
+            return self._rejected(change.asked, "inGame", "you have just come back to a game", change.id)
         self._returned = None
-        return (weigh.wish,)
+        return (change.wish,)
 
-    def _looked(self, look: Look, table: Summary | None, at: int) -> Outputs:
+    def _looked(self, look: FindRoom, table: Summary | None, at: int) -> Outputs:
         """The room is found, or not. The order of these checks is part of the protocol."""
         ack = look.id
         if table is None or (table.locked and not self._in(table)):
@@ -261,18 +264,18 @@ class FarawayDialect(Conversation):
     def _granted(self, answer: Answer, held: Sequence[bytes]) -> Outputs:
         intent, place = answer.intent, answer.place
         match intent:
-            case Turn():
+            case RequestedPlay():
                 assert place is not None
                 return (*_answered(intent.id, {"ok": True, "stateSeq": place.step}), *held)
             case Rooms():
                 return (*self._done(intent.id), messages.rooms(answer.tables or ()))
-            case Look():
+            case FindRoom():
                 return self._looked(intent, next(iter(answer.tables or ()), None), answer.at)
             case intents.Resume():
                 self._arrival = intent
                 self._returned = None if place is None else answer.at
                 return self._admitted(place)
-            case Weigh():
+            case ChangeRoom():
                 return self._meant(intent, answer.at)
             case intents.Leave():
                 self._place = None
@@ -308,7 +311,11 @@ class FarawayDialect(Conversation):
             return self._notice(NOTICES[code], ack)
         if code == "not_started" and self._place is not None and messages.started(self._place.summary):
             code = "wrong_phase"  # B13
-        asked = intent.asked if isinstance(intent, Turn | Look | Refresh | Weigh) else ASKED.get(type(intent))
+        asked = (
+            intent.asked
+            if isinstance(intent, RequestedPlay | FindRoom | Refresh | ChangeRoom)
+            else ASKED.get(type(intent))
+        )
         return () if asked is None else self._rejected(asked, CODES.get(code, "internalError"), sentence, ack)
 
     def _replaced(self) -> Outputs:

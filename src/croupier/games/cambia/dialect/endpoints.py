@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.cambia import ids
-from croupier.games.cambia.dialect import LINGER, WRONG_SUBPROTOCOL, GameDialect
-from croupier.games.cambia.house_rules import changed, circuit, house_rules, settings
-from croupier.games.cambia.lobby import LobbyDialect, kind
-from croupier.games.cambia.messages import LONG, SHORT, Json, Misunderstood, encode
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.game_socket import LINGER, WRONG_SUBPROTOCOL, GameDialect
+from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
+from croupier.games.cambia.dialect.lobby_socket import LobbyDialect, kind
+from croupier.games.cambia.dialect.messages import LONG, SHORT, Json, Misunderstood, encode
+from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.rules import Cambia
-from croupier.games.cambia.second import SecondDialect
 from croupier.tables import intents, names
 from croupier.tables.dialect import Desk, Dialect, Entering, Hangup, HttpRequest, HttpResponse, Output, cookie
 from croupier.tables.guests import Guest
@@ -113,7 +113,7 @@ def _enter_both(entering: Entering, id: str, person: Guest, hangup: Hangup | Non
     inside = any(player.user == person.id for player in table.players)
     if not inside and (table.phase == "playing" or len(table.players) >= table.seats):
         return HTTPStatus.FORBIDDEN
-    return SecondDialect(person, table.id, hangup)
+    return SingleSocketDialect(person, table.id, hangup)
 
 
 def _lobby(desk: Desk, id: str) -> Summary | None:
@@ -238,7 +238,7 @@ def _create(request: HttpRequest) -> Dialect:
     lobby = Lobby(auto_start=True, listed=type == "public", kind=f"{type} {mode}")
     lobby = msgspec.structs.replace(lobby, **change.lobby)
     seats = MODES[mode] if body.get("gameMode") else MOST  # C1, D97
-    return Caller(
+    return HouseRequest(
         intents.OpenAs(
             game=Cambia.name, player=person.name, guest=person, seats=seats, options=change.options, lobby=lobby
         ),
@@ -255,7 +255,7 @@ def _join(request: HttpRequest, given: Any) -> Dialect:
     if table is None:
         raise Refusal(404, "there is no such lobby")
     joining = intents.JoinAs(table=table.id, player=person.name, guest=person)
-    return Caller(joining, lambda answer: {"lobby_id": id})
+    return HouseRequest(joining, lambda answer: {"lobby_id": id})
 
 
 def _list(request: HttpRequest) -> HttpResponse:
@@ -278,7 +278,7 @@ def lobby_object(table: Summary) -> Json:
         "type": type,
         "gameMode": mode,
         "inGame": playing,
-        "gameId": ids.Played(table.id, ids.count(table), 1).id if playing else None,
+        "gameId": ids.LobbyGame(table.id, ids.count(table), 1).id if playing else None,
         "maxPlayers": table.seats,
         "houseRules": house_rules(table.options),
         "circuit": circuit(table.options),
@@ -286,8 +286,8 @@ def lobby_object(table: Summary) -> Json:
     }
 
 
-class Caller(Dialect):
-    """One HTTP request that needs the house."""
+class HouseRequest(Dialect):
+    """An HTTP request that the house answers: it opens a lobby, or joins one."""
 
     game = Cambia.name
     attends = frozenset()

@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from croupier.games.cambia.messages import Json, Misunderstood
+from croupier.games.cambia.dialect.messages import Json, Misunderstood
 from croupier.games.cambia.options import Options
 from croupier.tables.lobby import Lobby
 

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 
-class Said(NamedTuple):
+class Command(NamedTuple):
     """A command, with its own fields by their names in capitals. Members that mean nothing to it are left out."""
 
-    command: str
+    name: str
     fields: dict[str, Any]
 
 
 class Misread(Exception):
     """A line that makes no sense: a code for programs, a sentence for people, and what can be said of the command."""
 
-    def __init__(self, code: str, sentence: str, said: Said | None = None, named: str | None = None) -> None:
+    def __init__(self, code: str, sentence: str, said: Command | None = None, named: str | None = None) -> None:
         super().__init__(sentence)
         self.code = code
         self.said = said
@@ -92,7 +92,7 @@ NULLABLE: dict[str, str] = dict.fromkeys(("TARGET_CARD_RESP", "CHOOSE_COST_RESP"
 """Has to be there, but may be null, which declines."""
 
 
-def read(line: bytes) -> Said:
+def read(line: bytes) -> Command:
     """Raises ``Misread``."""
     try:
         message = msgspec.json.decode(line)
@@ -106,7 +106,7 @@ def read(line: bytes) -> Said:
         raise Misread("MISSING_COMMAND", "a message has a COMMAND, which is a string")
     if command not in COMMANDS:
         raise Misread("UNKNOWN_COMMAND", "there is no such command for clients", named=command)
-    return Said(command, given) if command == "JOIN_GAME" else _checked(command, given)
+    return Command(command, given) if command == "JOIN_GAME" else _checked(command, given)
 
 
 def in_capitals(message: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,10 +114,10 @@ def in_capitals(message: Mapping[str, Any]) -> dict[str, Any]:
     return {key.upper(): value for key, value in sorted(message.items(), key=lambda item: item[0].isupper())}
 
 
-def _checked(command: str, given: Mapping[str, Any]) -> Said:
+def _checked(command: str, given: Mapping[str, Any]) -> Command:
     needs, may = COMMANDS[command]
     fields = {name: given[name] for name in (*needs, *may) if given.get(name) is not None}
-    said = Said(command, fields)
+    said = Command(command, fields)
     nullable = NULLABLE.get(command)
     missing = [name for name in needs if name not in fields]
     if nullable is not None and nullable not in given:
@@ -130,4 +130,4 @@ def _checked(command: str, given: Mapping[str, Any]) -> Said:
     wrong = [name for name, value in read.items() if value is None]
     if wrong:
         raise Misread("BAD_FIELDS", f"{wrong[0]} can't be that", said)
-    return Said(command, read)
+    return Command(command, read)

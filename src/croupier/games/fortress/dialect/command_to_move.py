@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.fortress import moves as mv
-from croupier.games.fortress.commands import Said
-from croupier.games.fortress.names import NOWHERE, READ
+from croupier.games.fortress.dialect.commands import Command
+from croupier.games.fortress.dialect.place_names import NOWHERE, READ
 from croupier.games.fortress.places import Place
 from croupier.games.fortress.view import RequestView, View
 
 
-def meant(said: Said, seat: int, view: View) -> mv.AnyMove:
+def move_of(said: Command, seat: int, view: View) -> mv.AnyMove:
     command, fields = said
     number = fields.get("REQUEST_ID")
     responds_to = fields.get("RESPONDS_TO")
@@ -71,7 +71,7 @@ def answers_play(seat: int, view: View, asked: RequestView | None) -> bool:
     return view.phase == "main" and view.active == seat and not view.must_draw
 
 
-def answers_level(said: Said, seat: int, asked: RequestView | None) -> bool:
+def answers_level(said: Command, seat: int, asked: RequestView | None) -> bool:
     """D30: whether there is an offer for this mage, and a word about it."""
     if asked is None or asked.kind != "level" or "OPT" not in said.fields:
         return False

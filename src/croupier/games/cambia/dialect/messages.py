@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.games.cambia.cards import RANK, VALUE
-from croupier.games.cambia.ids import read
+from croupier.games.cambia.dialect.ids import read
 from croupier.games.cambia.moves import Named
 from croupier.tables.dialect import Hangup
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from croupier.games.cambia.dialect import (
+from croupier.games.cambia.dialect.game_socket import (
     LEFT,
     REFUSED,
     VANISHED,
     CambiaDialect,
-    Turn,
+    RequestedPlay,
     action,
     special_failed,
 )
+from croupier.games.cambia.dialect.lobby_socket import ERRORS, GONE, LobbyRoom, wish
+from croupier.games.cambia.dialect.messages import PONG, SHORT, Json, Misunderstood, card_id, encode
+from croupier.games.cambia.dialect.telling import Teller
 from croupier.games.cambia.events import (
     AnyEvent,
     CardGone,
@@ -33,13 +36,10 @@ from croupier.games.cambia.events import (
     RoundStarted,
     SpecialOpened,
     Swapped,
+    Turn,
 )
-from croupier.games.cambia.events import Turn as TurnBegan
-from croupier.games.cambia.lobby import ERRORS, GONE, Room, wish
-from croupier.games.cambia.messages import PONG, SHORT, Json, Misunderstood, card_id, encode
 from croupier.games.cambia.moves import SWAP, AnyMove, UseSpecial
 from croupier.games.cambia.state import View
-from croupier.games.cambia.telling import Teller
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Message, Output
 from croupier.tables.guests import Guest
@@ -70,14 +70,14 @@ def _not_followed(event: AnyEvent, seat: int | None) -> bool:
     return isinstance(event, NOT_FOLLOWED)
 
 
-class SecondDialect(CambiaDialect):
+class SingleSocketDialect(CambiaDialect):
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
         self._table = table
         self._hangup = hangup
         self._seq = 0
         self._phase = "open"
-        self._room: Room | None = None
+        self._room: LobbyRoom | None = None
         self._teller: Teller | None = None
         """While a game is on the table."""
         self._special: Json = {}
@@ -131,7 +131,7 @@ class SecondDialect(CambiaDialect):
             if teller is None or not room.place.playing:
                 yield from self._failed(asked, "game_over", "The game is over.")
             else:
-                yield Turn(move=self._meant(move, asked, room.place), asked=asked)
+                yield RequestedPlay(move=self._meant(move, asked, room.place), asked=asked)
             return
         try:
             wished = wish(asked["type"], asked, room)
@@ -157,7 +157,7 @@ class SecondDialect(CambiaDialect):
         match notice:
             case Fact():
                 return self._fact(notice)
-            case Answer(intent=Turn(asked=asked), refusal=refused):
+            case Answer(intent=RequestedPlay(asked=asked), refusal=refused):
                 return () if refused is None else self._failed(asked, refused.code, str(refused), notice.at)
             case Answer(intent=intents.JoinAs()):
                 return self._arrived(notice)
@@ -171,7 +171,7 @@ class SecondDialect(CambiaDialect):
                 # Not hung up: the client would come again at once, and throw out the newer one, and so on.
                 self._displaced, self._room, self._teller = True, None, None
             case Resync():
-                self._room = Room(notice.place)
+                self._room = LobbyRoom(notice.place)
                 return self._all(notice.place, None)
         return ()
 
@@ -190,7 +190,7 @@ class SecondDialect(CambiaDialect):
         if place is None:
             yield Hangup(GONE.get(answer.refusal.code if answer.refusal else "", REFUSED))
             return
-        self._room = Room(place)
+        self._room = LobbyRoom(place)
         # Higher than all before: what is no entry, as chat, is said less often than once a millisecond.
         self._seq = max(self._seq, FRAMES_PER_ENTRY * place.seq + answer.at - place.summary.opened_at)
         yield from self._all(place, answer.at)
@@ -212,7 +212,7 @@ class SecondDialect(CambiaDialect):
             yield self._frame("game_started", self._started(self._teller))
             yield from (intents.See(),) if at is None else self._shown(at)
 
-    def _lobby(self, room: Room) -> Message:
+    def _lobby(self, room: LobbyRoom) -> Message:
         return self._say({**room.state(self._guest.id), "phase": self._phase})
 
     def _started(self, teller: Teller) -> Json:
@@ -318,6 +318,6 @@ class SecondDialect(CambiaDialect):
             case Peeked():
                 for told in messages:
                     told["card1"] = told.pop("card")
-            case TurnBegan(turn=turn):
+            case Turn(turn=turn):
                 messages[0]["turn"] = turn
         yield from messages

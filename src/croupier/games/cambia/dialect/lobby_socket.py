@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.cambia import ids
-from croupier.games.cambia.dialect import BROKEN, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.game_socket import BROKEN, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
+from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
+from croupier.games.cambia.dialect.messages import LONG, PONG, Json, Misunderstood, error
+from croupier.games.cambia.dialect.telling import Teller
 from croupier.games.cambia.events import Ended, MatchEnded, RoundEnded, RoundStarted
-from croupier.games.cambia.house_rules import changed, circuit, house_rules, settings
-from croupier.games.cambia.messages import LONG, PONG, Json, Misunderstood, error
 from croupier.games.cambia.state import Outcome
-from croupier.games.cambia.telling import Teller
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.guests import Guest
@@ -39,7 +39,7 @@ def kind(table: Summary) -> tuple[str, str]:
     return (found[0], found[1]) if len(found) == 2 else ("public", "custom")
 
 
-class Room:
+class LobbyRoom:
     """A lobby as its members are told of it."""
 
     def __init__(self, place: Place) -> None:
@@ -229,7 +229,7 @@ class LobbyDialect(CambiaDialect):
         self._table = table
         self._hangup = hangup
         """Why the connection is closed as soon as it is open."""
-        self._room: Room | None = None
+        self._room: LobbyRoom | None = None
 
     def greet(self) -> Iterable[Output | Intent]:
         guest = self._guest
@@ -265,7 +265,7 @@ class LobbyDialect(CambiaDialect):
             case Replaced():
                 return (Hangup(NEWER, "there is a newer connection"),)
             case Resync():
-                self._room = Room(notice.place)
+                self._room = LobbyRoom(notice.place)
                 return (self._say(self._room.state(self._guest.id)),)
         return ()
 
@@ -273,7 +273,7 @@ class LobbyDialect(CambiaDialect):
         if answer.place is None:
             yield Hangup(GONE.get(answer.refusal.code if answer.refusal else "", REFUSED))
             return
-        self._room = room = Room(answer.place)
+        self._room = room = LobbyRoom(answer.place)
         yield self._say(room.state(self._guest.id))
         if answer.entered and room.me is not None and not answer.place.playing:
             yield self._say(room.came(room.me))
@@ -312,7 +312,7 @@ def asked_by(intent: Intent) -> str:
     return "leave_lobby"
 
 
-def wish(kind: str, asked: Json, room: Room) -> Intent | Json | None:
+def wish(kind: str, asked: Json, room: LobbyRoom) -> Intent | Json | None:
     """What a message of the lobby asks for; or what answers it at once. Raises ``Misunderstood``."""
     match kind:
         case "ping":
@@ -335,7 +335,7 @@ def wish(kind: str, asked: Json, room: Room) -> Intent | Json | None:
     raise Misunderstood("unknown_type", "There is no such message here.")
 
 
-def _ready(room: Room, ready: bool) -> Intent | None:
+def _ready(room: LobbyRoom, ready: bool) -> Intent | None:
     if room.me is None or room.me.ready == ready:
         return None
     return intents.Ready(ready=ready)
@@ -348,17 +348,17 @@ def _chat(text: Any) -> Intent:
     return intents.Say(text=text)
 
 
-def _must_wait(room: Room) -> None:
+def _must_wait(room: LobbyRoom) -> None:
     if room.place.playing:
         raise Misunderstood(*NOT_NOW)
 
 
-def _must_be_host(room: Room, what: str) -> None:
+def _must_be_host(room: LobbyRoom, what: str) -> None:
     if room.me is None or room.me.user != room.host:
         raise Misunderstood("not_host", f"Only the host can {what}.")
 
 
-def _update(room: Room, asked: Any) -> Intent | None:
+def _update(room: LobbyRoom, asked: Any) -> Intent | None:
     _must_wait(room)
     _must_be_host(room, "change the rules")
     table = room.place.summary
@@ -371,7 +371,7 @@ def _update(room: Room, asked: Any) -> Intent | None:
     return intents.Arrange(options=options, lobby=lobby)
 
 
-def _start(room: Room) -> Intent:
+def _start(room: LobbyRoom) -> Intent:
     _must_wait(room)
     _must_be_host(room, "start the game")
     there = [player for player in room.place.summary.players if not player.away]

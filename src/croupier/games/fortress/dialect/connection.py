@@ -9,11 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from croupier.games.fortress import moves as mv
-from croupier.games.fortress.commands import Misread, Said, read
-from croupier.games.fortress.events import AnyEvent, Ended
-from croupier.games.fortress.lobby import GAME, NotJoined, admitted, token
-from croupier.games.fortress.meaning import answers_level, meant
-from croupier.games.fortress.messages import (
+from croupier.games.fortress.dialect.command_to_move import answers_level, move_of
+from croupier.games.fortress.dialect.commands import Command, Misread, read
+from croupier.games.fortress.dialect.joining import GAME, NotJoined, admitted, token
+from croupier.games.fortress.dialect.messages import (
     Message,
     encode,
     error,
@@ -24,7 +23,8 @@ from croupier.games.fortress.messages import (
     open_question,
     rejection,
 )
-from croupier.games.fortress.telling import told
+from croupier.games.fortress.dialect.telling import told
+from croupier.games.fortress.events import AnyEvent, Ended
 from croupier.games.fortress.view import View
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Deadline, Desk, Dialect, Entering, Hangup, Output
@@ -39,16 +39,16 @@ MOST_ERRORS = 100
 """In a row."""
 
 
-class Turn(intents.Play, frozen=True, kw_only=True):
+class RequestedPlay(intents.Play, frozen=True, kw_only=True):
     """A move, and the command that it was."""
 
-    said: Said
+    said: Command
 
 
-class Ask(intents.See, frozen=True, kw_only=True):
-    """GET_STATE"""
+class RequestedState(intents.See, frozen=True, kw_only=True):
+    """What GET_STATE asks for, and that command."""
 
-    said: Said
+    said: Command
 
 
 Outcome = Message | Intent | Hangup
@@ -95,7 +95,7 @@ class FortressDialect(Dialect):
         except Misread as misread:
             yield from self._failed(self._misread(misread))
             return
-        command = said.command
+        command = said.name
         if command == "TERMINATE_CONN":
             self._gone = True
             if self._place is not None and self._final is None:
@@ -119,7 +119,7 @@ class FortressDialect(Dialect):
     def _seat(self) -> int | None:
         return None if self._place is None else self._place.seat
 
-    def _join(self, said: Said) -> Iterable[Outcome]:
+    def _join(self, said: Command) -> Iterable[Outcome]:
         try:
             entry = admitted(said.fields, self._desk, self._address)
         except NotJoined as reason:
@@ -133,29 +133,29 @@ class FortressDialect(Dialect):
         yield not_joined(code, sentence)
         yield Hangup(GOODBYE)  # D43: after that is on its way
 
-    def _in_game(self, said: Said, place: Place) -> Iterable[Outcome]:
+    def _in_game(self, said: Command, place: Place) -> Iterable[Outcome]:
         if self._final is not None:
             yield from self._after_game(said)
             return
         if not place.playing:
             yield from self._rejected(said, "NOT_STARTED", "there is nobody to play with yet")
             return
-        if said.command == "GET_STATE":
-            yield Ask(said=said)
+        if said.name == "GET_STATE":
+            yield RequestedState(said=said)
             return
         view: View = place.view()
         assert place.seat is not None
-        yield Turn(move=meant(said, place.seat, view), said=_as_wish(said, place.seat, view))
+        yield RequestedPlay(move=move_of(said, place.seat, view), said=_as_wish(said, place.seat, view))
 
-    def _after_game(self, said: Said) -> Iterable[Outcome]:
+    def _after_game(self, said: Command) -> Iterable[Outcome]:
         assert self._final is not None
-        if said.command == "GET_STATE":
+        if said.name == "GET_STATE":
             self._errors = 0
             yield self._final
         else:
             yield from self._rejected(said, "GAME_OVER", "the game is over")
 
-    def _rejected(self, said: Said, code: str, sentence: str) -> Iterable[Outcome]:
+    def _rejected(self, said: Command, code: str, sentence: str) -> Iterable[Outcome]:
         return self._failed(rejection(said, code, sentence, self._seat))
 
     def _failed(self, message: Message) -> Iterable[Outcome]:
@@ -204,12 +204,12 @@ class FortressDialect(Dialect):
             self._place = answer.place
             arrived = self._returned if isinstance(intent, intents.Return) else self._seated
             return arrived(answer.place, token(answer.place.table, answer.token))
-        if not isinstance(intent, Turn | Ask):
+        if not isinstance(intent, RequestedPlay | RequestedState):
             return ()
         if refusal is not None:
             return self._rejected(intent.said, refusal.code.upper(), str(refusal))
         self._errors = 0
-        if isinstance(intent, Turn):
+        if isinstance(intent, RequestedPlay):
             return ()
         assert answer.place is not None
         return (game_state(answer.place.view(), _own(answer.place)),)
@@ -281,11 +281,11 @@ def _own(place: Place) -> int:
     return place.seat
 
 
-def _as_wish(said: Said, seat: int, view: View) -> Said:
+def _as_wish(said: Command, seat: int, view: View) -> Command:
     """D30: LEVEL_MAGE_RESP without an offer is a wish like any other, and refused like one."""
     asked = view.request if view.request is not None and view.request.seat == seat else None
-    if said.command == "LEVEL_MAGE_RESP" and not answers_level(said, seat, asked):
-        return Said("LEVEL_MAGE", {"TARGET": said.fields["TARGET"]})
+    if said.name == "LEVEL_MAGE_RESP" and not answers_level(said, seat, asked):
+        return Command("LEVEL_MAGE", {"TARGET": said.fields["TARGET"]})
     return said
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from croupier.games.cambia import ids
-from croupier.games.cambia.events import CardGone, Ended, MatchEnded, RoundEnded, RoundStarted
-from croupier.games.cambia.ids import Played
-from croupier.games.cambia.messages import (
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.ids import LobbyGame
+from croupier.games.cambia.dialect.messages import (
     PONG,
     Faces,
     Json,
@@ -24,6 +23,8 @@ from croupier.games.cambia.messages import (
     named,
     own_card,
 )
+from croupier.games.cambia.dialect.telling import Teller
+from croupier.games.cambia.events import CardGone, Ended, MatchEnded, RoundEnded, RoundStarted
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -37,7 +38,6 @@ from croupier.games.cambia.moves import (
 )
 from croupier.games.cambia.rules import Cambia, not_started, out
 from croupier.games.cambia.state import View
-from croupier.games.cambia.telling import Teller
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.guests import Guest
@@ -61,7 +61,7 @@ CARRIED = ("action_discard", "action_replace", "action_snap", "action_snap_give"
 """The actions whose card may be called ``payload``."""
 
 
-class Turn(intents.Play, frozen=True, kw_only=True):
+class RequestedPlay(intents.Play, frozen=True, kw_only=True):
     """A move, and the message that asked for it."""
 
     asked: Json
@@ -153,7 +153,7 @@ def special_failed(asked: Json, code: str, sentence: str) -> Json:
 class GameDialect(CambiaDialect):
     attends = frozenset({"playing"})
 
-    def __init__(self, guest: Guest, game: Played, faces: Faces, hangup: Hangup | None = None) -> None:
+    def __init__(self, guest: Guest, game: LobbyGame, faces: Faces, hangup: Hangup | None = None) -> None:
         self._guest = guest
         self._game = game
         self._faces = faces
@@ -189,7 +189,7 @@ class GameDialect(CambiaDialect):
         else:
             if kind == "action_special":
                 self._special = asked
-            yield Turn(move=move, asked=asked)
+            yield RequestedPlay(move=move, asked=asked)
 
     # Answers
 
@@ -197,7 +197,7 @@ class GameDialect(CambiaDialect):
         match notice:
             case Fact():
                 return self._fact(notice)
-            case Answer(intent=Turn() as turn):
+            case Answer(intent=RequestedPlay() as turn):
                 return () if notice.refusal is None else (self._refused(turn, notice.refusal),)
             case Answer(intent=intents.Return() | intents.Watch()):
                 return self._arrived(notice)
@@ -210,7 +210,7 @@ class GameDialect(CambiaDialect):
                 return (self._say(self._teller.sync(at)),)
         return ()
 
-    def _refused(self, turn: Turn, refused: Refused) -> Message:
+    def _refused(self, turn: RequestedPlay, refused: Refused) -> Message:
         code = "game_over" if refused.code == "not_started" and not self._running() else refused.code
         return self._say(refusal(turn.asked, code, str(refused)))
 

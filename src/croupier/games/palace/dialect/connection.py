@@ -11,8 +11,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.games.palace.events import Ended
-from croupier.games.palace.messages import (
+from croupier.games.palace.dialect.messages import (
     ILLEGAL,
     INTERNAL_ERROR,
     LONGEST,
@@ -39,6 +38,7 @@ from croupier.games.palace.messages import (
     state_event,
     turn_timer,
 )
+from croupier.games.palace.events import Ended
 from croupier.games.palace.moves import AnyMove, Choose, Play
 from croupier.games.palace.rules import Palace
 from croupier.tables import entries, intents
@@ -56,7 +56,7 @@ ONLY_MODERN = (Page, RequestAi, KickPlayer, TakeTurn, str)
 """Requests that no older client sends; the last is SpectateLobby."""
 
 
-class Turn(intents.Play, frozen=True, kw_only=True):
+class RequestedPlay(intents.Play, frozen=True, kw_only=True):
     """A move, and which of the three requests asked for it."""
 
     asked: str
@@ -219,7 +219,7 @@ class PalaceDialect(Dialect):
 
     def _refused(self, intent: Intent, refusal: Refused) -> Message | Intent:
         code = refusal.code
-        if isinstance(intent, Turn):
+        if isinstance(intent, RequestedPlay):
             asked = intent.asked
             if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, Play):
                 return msgspec.structs.replace(intent, move=Choose(intent.move.cards))
@@ -235,7 +235,7 @@ class PalaceDialect(Dialect):
 
     def _answer(self, answer: Answer, held: bytes | None) -> Iterable[Message | Intent]:
         intent, place = answer.intent, answer.place
-        if isinstance(intent, Turn):
+        if isinstance(intent, RequestedPlay):
             assert place is not None
             if self.vintage != "draft":
                 return (DONE[intent.asked],)
@@ -352,7 +352,7 @@ def _marks_modern(request: Payload | str | None) -> bool:
 
 
 def _turn(request: OfPlayer, move: AnyMove) -> Intent:
-    return Turn(
+    return RequestedPlay(
         table=canonical(request.lobby_id),
         token=canonical(request.player_id),
         move=move,

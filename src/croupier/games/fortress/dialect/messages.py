@@ -1,6 +1,6 @@
 """The messages of the game's own protocol that say how things are: refusals, requests, announcements, the whole state.
 
-They are made from what a seat may see, and written as that seat sees the table. ``telling`` has what happens.
+They are made from what a seat may see, and written as that seat sees the table. ``telling.py`` has what happens.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.games.fortress.cards import CARDS
-from croupier.games.fortress.commands import Said
+from croupier.games.fortress.dialect.commands import Command
+from croupier.games.fortress.dialect.place_names import WRITTEN
 from croupier.games.fortress.events import Asked, ItemKind
-from croupier.games.fortress.names import WRITTEN
 from croupier.games.fortress.places import CASTLE, DISCARD, FIELD, HAND, Place
 from croupier.games.fortress.view import CardView, RequestView, View
 from croupier.tables.notices import Player, Summary
@@ -48,7 +48,7 @@ def error(code: str, sentence: str, command: str | None = None) -> Message:
     return {"COMMAND": "ERROR", "CODE": code, "MESSAGE": sentence, "REPLY_TO": command}
 
 
-def rejection(said: Said, code: str, sentence: str, seat: int | None) -> Message:
+def rejection(said: Command, code: str, sentence: str, seat: int | None) -> Message:
     """Nothing has happened; the command's own fields are repeated."""
     command, fields = said
     if command not in REJECTED:

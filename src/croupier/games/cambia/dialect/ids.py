@@ -32,7 +32,7 @@ def table_of(lobby: str) -> str:
     return f"{UUID(lobby).int:x}"
 
 
-class Played(NamedTuple):
+class LobbyGame(NamedTuple):
     """One game of a lobby."""
 
     table: str
@@ -56,18 +56,18 @@ def count(table: Summary) -> int:
     return table.games + (table.phase == "playing")
 
 
-def present(place: Place) -> Played:
+def present(place: Place) -> LobbyGame:
     """The game that is on the table."""
     view = place.view()
-    return Played(place.table, count(place.summary), 1 if view is None else view.round)
+    return LobbyGame(place.table, count(place.summary), 1 if view is None else view.round)
 
 
-def find(tables: Iterable[Summary], game: str) -> tuple[Summary, Played] | None:
+def find(tables: Iterable[Summary], game: str) -> tuple[Summary, LobbyGame] | None:
     """Whose game this is. Those before the last are remembered too, to tell what is over from what never was."""
     given = UUID(game).bytes
     for table in tables:
         for number in range(count(table), max(0, count(table) - 4), -1):
             head, mask = _digest(table.id, number)
             if head == given[:14]:
-                return table, Played(table.id, number, mask ^ int.from_bytes(given[14:], "big"))
+                return table, LobbyGame(table.id, number, mask ^ int.from_bytes(given[14:], "big"))
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.games.fortress import events as ev
-from croupier.games.fortress.messages import (
+from croupier.games.fortress.dialect.messages import (
     Declared,
     Message,
     drawn_by,
@@ -15,7 +15,7 @@ from croupier.games.fortress.messages import (
     shown,
     topmost,
 )
-from croupier.games.fortress.names import WRITTEN
+from croupier.games.fortress.dialect.place_names import WRITTEN
 from croupier.games.fortress.places import CASTLE, DECK, DISCARD, HAND, Place
 from croupier.games.fortress.view import View
 from croupier.tables.notices import Summary

@@ -1,4 +1,4 @@
-"""What is printed on a card, and short ways to say it (for ``catalogue.py``)."""
+"""How a card is defined: what is printed on it, and short ways to say it (for ``catalogue.py``)."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
-from croupier.games.fortress.commands import Said
-from croupier.games.fortress.dialect import FortressDialect, Outcome
-from croupier.games.fortress.messages import HIDDEN, Message, drawn_by, name_of
-from croupier.games.fortress.names import WRITTEN
+from croupier.games.fortress.dialect.commands import Command
+from croupier.games.fortress.dialect.connection import FortressDialect, Outcome
+from croupier.games.fortress.dialect.messages import HIDDEN, Message, drawn_by, name_of
+from croupier.games.fortress.dialect.place_names import WRITTEN
+from croupier.games.fortress.dialect.telling import declared
 from croupier.games.fortress.places import DECK
-from croupier.games.fortress.telling import declared
 from croupier.games.fortress.view import View
 from croupier.tables import intents
 from croupier.tables.dialect import Desk, Entering, Output
@@ -64,9 +64,9 @@ class ReferenceDialect(FortressDialect):
 
     # What it says
 
-    def _in_game(self, said: Said, place: Place) -> Iterable[Outcome]:
+    def _in_game(self, said: Command, place: Place) -> Iterable[Outcome]:
         """5: the first hand it accepts by itself, before its player has seen it: what that one answers is the truth."""
-        if said.command == "GAME_START_ACCEPT" and not self._accepted_unasked:
+        if said.name == "GAME_START_ACCEPT" and not self._accepted_unasked:
             self._accepted_unasked = True
             return
         yield from super()._in_game(said, place)

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.games.coup.dialect import common, v1, v2
+from croupier.games.coup.dialect import v1, v2
+from croupier.games.coup.dialect.connection import KEEPS, encode
+from croupier.games.coup.dialect.names import game_code, is_open
 from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
 from croupier.tables import intents
@@ -35,15 +37,15 @@ class Version(NamedTuple):
     options: Mapping[str, Any]
 
     def created(self, table: Summary) -> Any:
-        code = {"gameCode": common.game_code(table)}
+        code = {"gameCode": game_code(table)}
         return {**code, "ruleset": table.options.ruleset} if self.first else code
 
     def listed(self, tables: Iterable[Summary]) -> Any:
         if not self.first:
-            return {"games": [common.game_code(table) for table in tables]}
+            return {"games": [game_code(table) for table in tables]}
         found = [
             {
-                "gameCode": common.game_code(table),
+                "gameCode": game_code(table),
                 "phase": "PRE_GAME",
                 "players": len(table.players),
                 "maxPlayers": table.seats,
@@ -65,7 +67,7 @@ OPTIONS = {
 
 def answer(status: int, content: Any, **headers: str) -> HttpResponse:
     kind = {"Content-Type": "application/json"}
-    return HttpResponse(status, common.encode(content), {**kind, **CORS, **headers})
+    return HttpResponse(status, encode(content), {**kind, **CORS, **headers})
 
 
 def problem(status: int, text: str, **headers: str) -> HttpResponse:
@@ -85,7 +87,7 @@ def serve(request: HttpRequest) -> Dialect | HttpResponse:
     method = "POST" if what == "game" else "GET"
     if request.method != method:
         return problem(405, f"{method} only", Allow=f"{method}, OPTIONS")
-    return _creating(request.body, version) if what == "game" else Listing(version)
+    return _creating(request.body, version) if what == "game" else ListTables(version)
 
 
 def _creating(body: bytes, version: Version) -> Dialect | HttpResponse:
@@ -104,7 +106,7 @@ def _creating(body: bytes, version: Version) -> Dialect | HttpResponse:
         if name not in OPTIONS:
             return problem(400, f"there is no option {name!r}")
     options = {**version.options, **{OPTIONS[name]: value for name, value in given.items()}}
-    return Creating(version, seats, options)
+    return CreateTable(version, seats, options)
 
 
 def _respelled(text: str) -> str:
@@ -114,14 +116,14 @@ def _respelled(text: str) -> str:
     return text
 
 
-class Creating(Dialect):
+class CreateTable(Dialect):
     """A table is to be made, if there are not too many of them."""
 
     game = Coup.name
 
     def __init__(self, version: Version, seats: int, options: dict[str, Any]) -> None:
         self._version = version
-        self._table = intents.Provide(game=Coup.name, seats=seats, options=options, keeps=common.KEEPS)
+        self._table = intents.Provide(game=Coup.name, seats=seats, options=options, keeps=KEEPS)
 
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)
@@ -141,7 +143,7 @@ class Creating(Dialect):
             yield answer(200, self._version.created(notice.tables[0]))
 
 
-class Listing(Dialect):
+class ListTables(Dialect):
     """The tables at which anybody can still sit down."""
 
     game = Coup.name
@@ -154,4 +156,4 @@ class Listing(Dialect):
 
     def notify(self, notice: Notice) -> Iterable[Output | Intent]:
         assert isinstance(notice, Answer)
-        yield answer(200, self._version.listed(filter(common.is_open, notice.tables or ())))
+        yield answer(200, self._version.listed(filter(is_open, notice.tables or ())))

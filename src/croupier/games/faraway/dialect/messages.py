@@ -1,4 +1,4 @@
-"""The payloads of Faraway's own protocol. See docs/protocols/faraway.md; ``dialect`` says when each is sent.
+"""The payloads of Faraway's own protocol. See docs/protocols/faraway.md; ``connection`` says when each is sent.
 
 The numbers B1, B2, … are that page's list of bad input; D1, D2, … are its decisions, R1, R2, … its rules of coming and
 going.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.games.fortress import decks
-from croupier.games.fortress.commands import integer
+from croupier.games.fortress.dialect.commands import integer
 from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents, names
 from croupier.tables.dialect import Desk
@@ -41,8 +41,8 @@ class WrongPassword(NotJoined):
         super().__init__(BAD_PASSWORD, "Incorrect game password provided.")
 
 
-class Entry(NamedTuple):
-    """Somebody may come in."""
+class Admission(NamedTuple):
+    """Somebody may come in: with which request, and which deck."""
 
     wish: intents.Open | intents.Join | intents.Return
     deck: tuple[int, ...] = ()
@@ -74,7 +74,7 @@ def has_room(desk: Desk) -> bool:
     return len(taken) < desk.standing(GAME).count
 
 
-def admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
+def admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
     """Where somebody is to go who says this. Raises ``NotJoined``; the order of the checks is the protocol's."""
     try:
         return _admitted(fields, desk, address)
@@ -83,7 +83,7 @@ def admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
         raise
 
 
-def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
+def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
     name, deck, token = fields.get("USERNAME"), fields.get("DECK_DATA"), fields.get("TOKEN")
     if not isinstance(name, str) or not isinstance(token, str | None):
         raise NotJoined("MALFORMED", MALFORMED)
@@ -103,7 +103,7 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
             _may_guess(desk, address)
             if password != standing.password:
                 raise WrongPassword()
-        return Entry(_return(token, desk))
+        return Admission(_return(token, desk))
     room = has_room(desk)
     alone = room and fields.get("VS_AI") is True  # D75: not from somebody who comes second
     table = _table(desk, password, standing.password, alone, address)
@@ -122,7 +122,7 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Entry:
         taken = {player.seat for player in table.players}
         seat = min(seat for seat in range(table.seats) if seat not in taken)
         wish = intents.Join(table=table.id, player=name or f"Player {seat}", password=password if table.locked else "")
-    return Entry(wish, _deck(deck), alone)
+    return Admission(wish, _deck(deck), alone)
 
 
 def _may_guess(desk: Desk, address: str) -> None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from croupier.games.cambia import ids
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.house_rules import house_rules
+from croupier.games.cambia.dialect.messages import Faces, Json
 from croupier.games.cambia.events import (
     AnyEvent,
     Began,
@@ -32,8 +34,6 @@ from croupier.games.cambia.events import (
     Swapped,
     Turn,
 )
-from croupier.games.cambia.house_rules import house_rules
-from croupier.games.cambia.messages import Faces, Json
 from croupier.games.cambia.state import Card, Choice, Outcome, Spot, View
 from croupier.tables.notices import Player
 from croupier.tables.place import Place

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.games.cambia.messages import SHORT
+from croupier.games.cambia.dialect.messages import SHORT
 from croupier.tables.entries import Closed
 from tests.games.cambia.web import chooses, enter, game, hand, lobby, throw
 from tests.games.cambia.wire import ANN, BEN, Hall, Json, hall, stacked
