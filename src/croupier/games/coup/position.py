@@ -51,6 +51,7 @@ def proof(state: State, player: int, claim: Character) -> int | None:
 
 
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
+    """Somebody's two cards; face down but for the lost ones, unless they are ``open``."""
     lost = state.lost[player]
     one, other = (
         SHOWN[state.faces[card], slot in lost] if open or slot in lost else HIDDEN

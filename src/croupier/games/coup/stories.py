@@ -1,4 +1,4 @@
-"""Coup in words: what happened, how the table looks, what can be done."""
+"""Coup in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 

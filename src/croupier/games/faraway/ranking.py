@@ -28,4 +28,5 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def score(state: State, seat: int) -> Score | None:
+    """How somebody's points come about; None for who has left."""
     return explained(state.rows[seat], state.sanctuaries[seat]) if seat in state.players else None

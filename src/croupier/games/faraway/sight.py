@@ -16,6 +16,7 @@ from croupier.kernel import Dice
 
 
 def seen(state: State, seat: int | None, open_cards: bool) -> View:
+    """The table from this seat; with ``open_cards`` nothing is hidden."""
     phase, waiting = state.phase, state.waiting
     over = phase == "end"
     hands: list[tuple[int | None, ...]] = []
@@ -68,6 +69,7 @@ def seen(state: State, seat: int | None, open_cards: bool) -> View:
 
 
 def imagined(state: State, seat: int | None, dice: Dice) -> State:
+    """Another table that this seat could not tell from the real one."""
     open_cards = state.options.open_information
     others = [owner for owner in range(len(state.hands)) if owner != seat]
     face_down: list[int] = []  # who has laid a card that this seat can't see

@@ -1,4 +1,4 @@
-"""Faraway in words: what happened, how the table looks, what can be done."""
+"""Faraway in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 

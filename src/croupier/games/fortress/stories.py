@@ -1,4 +1,4 @@
-"""Fortress in words: events, positions and moves, for logs and terminals."""
+"""Fortress in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Palace offers to whom.
+"""What Palace offers to whom. Moves are made once: playouts ask for them in every position.
 
 The numbers P1, P2, … are the rules as the game's page under ``docs/`` counts them; D3, D4, … are its decisions.
 """

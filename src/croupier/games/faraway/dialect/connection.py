@@ -197,14 +197,14 @@ class FarawayDialect(Conversation):
             options=wanted.options,
             rig=wanted.rig,
         )
-        return (self._weighed("createRoom", room),)
+        return (self._wants_room("createRoom", room),)
 
-    def _weighed(self, asked: Literal["joinRoom", "createRoom"], wish: Intent) -> Intent:
+    def _wants_room(self, asked: Literal["joinRoom", "createRoom"], wish: Intent) -> Intent:
         """What would give up a game, if there is one that somebody has only just come back to."""
         in_game = self._returned is not None and self._place is not None and self._place.playing
         return ChangeRoom(id=wish.id, asked=asked, wish=wish) if in_game else wish
 
-    def _meant(self, change: ChangeRoom, at: int) -> Outputs:
+    def _changes_room(self, change: ChangeRoom, at: int) -> Outputs:
         if self._returned is not None and at < self._returned + SETTLES:
             return self._rejected(change.asked, "inGame", "you have just come back to a game", change.id)
         self._returned = None
@@ -238,7 +238,7 @@ class FarawayDialect(Conversation):
         if messages.started(table):
             return self._notice("roomStarted", ack)
         join = intents.Join(id=ack, table=table.code, player=_name(self.handle))
-        return (self._weighed("joinRoom", join),)
+        return (self._wants_room("joinRoom", join),)
 
     def _in(self, table: Summary) -> bool:
         return self._place is not None and self._place.table == table.id
@@ -276,7 +276,7 @@ class FarawayDialect(Conversation):
                 self._returned = None if place is None else answer.at
                 return self._admitted(place)
             case ChangeRoom():
-                return self._meant(intent, answer.at)
+                return self._changes_room(intent, answer.at)
             case intents.Leave():
                 self._place = None
                 return self._done(intent.id)
