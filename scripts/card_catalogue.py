@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from croupier.games.fortress.card_definition import Card, Text
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.costs import price
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import Kind
-from croupier.games.fortress.printed import Card, Text
 
 PAGE = Path(__file__).parents[1] / "docs" / "games" / "fortress.md"
 BEGIN, END = "<!-- cards -->\n", "<!-- /cards -->\n"

@@ -17,10 +17,15 @@ from croupier.games.cambia import events as cambia_events
 from croupier.games.cambia import state as cambia_state
 from croupier.games.cambia.options import Options as HouseRules
 from croupier.games.coup import Coup
-from croupier.games.coup import vocabulary as coup
-from croupier.games.faraway.vocabulary import Options as FarawayOptions
+from croupier.games.coup.characters import CLAIMS, DECK
+from croupier.games.coup.options import Options as CoupOptions
+from croupier.games.coup.state import State as CoupState
+from croupier.games.faraway.options import Options as FarawayOptions
 from croupier.games.palace import Palace
-from croupier.games.palace.rules import AnyMove, Options, Play, State, View, deck
+from croupier.games.palace.moves import AnyMove, Play
+from croupier.games.palace.options import Options
+from croupier.games.palace.rules import deck
+from croupier.games.palace.state import State, View
 from croupier.kernel import Chance, Clock
 from tests import laws, toys
 from tests.games.cambia.positions import conserved as cambia_cards
@@ -36,10 +41,10 @@ def palace_cards(state: State) -> None:
         assert Counter(known) <= Counter(hand)
 
 
-def coup_cards(state: coup.State) -> None:
+def coup_cards(state: CoupState) -> None:
     """U49: all 15 cards are accounted for, three of each; and no debts (U9)."""
     assert sorted([*state.deck, *chain(*state.hands), *state.drawn]) == list(range(15))
-    assert Counter(state.faces) == Counter(coup.DECK)
+    assert Counter(state.faces) == Counter(DECK)
     assert all(len(hand) == 2 for hand in state.hands)
     assert all(0 <= coins <= 12 for coins in state.coins)
     for clue in state.clues:
@@ -54,14 +59,14 @@ CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (Palace(), 3, Options(turn_timer=0), palace_cards, 12),
     (Palace(), 4, Options(turn_timer=255), palace_cards, 4),
     (Palace(), 6, Options(), palace_cards, 2),
-    (Coup(), 2, coup.Options(), coup_cards, 40),
-    (Coup(), 2, coup.Options(ruleset="official", auto_kick_ms=0), coup_cards, 40),
-    (Coup(), 3, coup.Options(response_timeout_ms=0, choice_timeout_ms=0, turn_timeout_ms=0), coup_cards, 20),
-    (Coup(), 3, coup.Options(ruleset="official", confirm_policy="all"), coup_cards, 20),
-    (Coup(), 4, coup.Options(ruleset="official", min_wait_ms=0), coup_cards, 12),
-    (Coup(), 5, coup.Options(confirm_policy="all", auto_kick_ms=0), coup_cards, 8),
-    (Coup(), 6, coup.Options(), coup_cards, 6),
-    (Coup(), 6, coup.Options(ruleset="official"), coup_cards, 6),
+    (Coup(), 2, CoupOptions(), coup_cards, 40),
+    (Coup(), 2, CoupOptions(ruleset="official", auto_kick_ms=0), coup_cards, 40),
+    (Coup(), 3, CoupOptions(response_timeout_ms=0, choice_timeout_ms=0, turn_timeout_ms=0), coup_cards, 20),
+    (Coup(), 3, CoupOptions(ruleset="official", confirm_policy="all"), coup_cards, 20),
+    (Coup(), 4, CoupOptions(ruleset="official", min_wait_ms=0), coup_cards, 12),
+    (Coup(), 5, CoupOptions(confirm_policy="all", auto_kick_ms=0), coup_cards, 8),
+    (Coup(), 6, CoupOptions(), coup_cards, 6),
+    (Coup(), 6, CoupOptions(ruleset="official"), coup_cards, 6),
     (faraway.game, 2, FarawayOptions(), no_card_is_lost, 8),
     (faraway.game, 2, FarawayOptions(solo=True, tie_break="published"), no_card_is_lost, 8),
     (faraway.game, 3, FarawayOptions(action_timeout=0), no_card_is_lost, 6),
@@ -141,7 +146,7 @@ def test_a_replay_leads_to_the_same_state(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_nobody_can_tell_what_others_are_dealt_as_they_sit_down(seed: int) -> None:
-    assert laws.check_lobby(Coup(), coup.Options(), seed, conserved=coup_cards) > 100
+    assert laws.check_lobby(Coup(), CoupOptions(), seed, conserved=coup_cards) > 100
 
 
 @pytest.mark.parametrize(
@@ -188,8 +193,8 @@ def test_a_leak_of_palace_is_noticed(leaky: Palace) -> None:
 class NervousCoup(Coup):
     """There is a little more time to answer a bluff."""
 
-    def clocks(self, state: coup.State) -> Sequence[Clock]:
-        claim = coup.CLAIMS.get(state.action) if state.action else None
+    def clocks(self, state: CoupState) -> Sequence[Clock]:
+        claim = CLAIMS.get(state.action) if state.action else None
         honest = claim in [state.faces[card] for card in state.hands[state.current]]
         return [replace(clock, due=clock.due + (claim is not None and not honest)) for clock in super().clocks(state)]
 
@@ -197,7 +202,7 @@ class NervousCoup(Coup):
 def test_a_leak_of_coup_is_noticed() -> None:
     with pytest.raises(AssertionError, match="a clock gives something away"):
         for seed in range(10):
-            laws.check_secrecy(NervousCoup(), 4, coup.Options(), seed)
+            laws.check_secrecy(NervousCoup(), 4, CoupOptions(), seed)
 
 
 class TalkativeCambia(Cambia):

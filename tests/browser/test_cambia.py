@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.async_api import Browser, Locator, expect
 
-from croupier.games.cambia import ids
+from croupier.games.cambia.dialect import ids
 from croupier.kernel import Rig
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import SIZES, troubles_everywhere

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.games.cambia.ids import lobby_id
+from croupier.games.cambia.dialect.ids import lobby_id
 from croupier.games.fortress import moves as mv
-from croupier.games.fortress.names import READ
+from croupier.games.fortress.dialect.place_names import READ
 from tests.chaos.ledger import Json, plain, written
 from tests.chaos.people import Person
 from tests.games.fortress.wire import ALICE as DECK

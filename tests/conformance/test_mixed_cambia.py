@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from croupier.games.cambia import ids
+from croupier.games.cambia.dialect import ids
 from tests.client import Client, Json, client
 from tests.games.cambia.wire import Hall, Person, Socket
 from tests.live import server

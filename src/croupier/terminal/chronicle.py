@@ -136,7 +136,11 @@ def _story(id: str, game: AnyGame, log: Iterable[Record], finished: int) -> Iter
         # As long as a game is on nobody is told more of it than spectators are.
         seen = events if open_now else [shown for event in events if (shown := event.seen_by(None)) is not None]
         names = {**before, **dict(enumerate(table.names))}
-        told = [*_entry(entry, before, table), *(game.tell(event, _by_seat(names)) for event in seen)]
+        told = [
+            *_of_table(entry, table),
+            *_of_people(entry, before, table),
+            *(game.tell(event, _by_seat(names)) for event in seen),
+        ]
         sentence = " ".join(filter(None, told))
         if sentence:
             date, time = moment(record.at).split(" ")
@@ -150,15 +154,36 @@ def _by_seat(names: dict[int, str]) -> list[str]:
     return [names.get(seat, "somebody") for seat in range(max(names, default=-1) + 1)]
 
 
-def _entry(entry: entries.AnyEntry, before: dict[int, str], table: Table) -> Iterator[str]:
-    """What people do at a table, as a sentence; nothing of moves, which the game tells."""
+def _of_table(entry: entries.AnyEntry, table: Table) -> Iterator[str]:
+    """What becomes of a table, as a sentence; nothing of moves, which the game tells."""
+    match entry:
+        case entries.Opened(name=title, seats=seats):
+            yield f"{title or 'The table'} is opened, with {seats} seats."
+        case entries.Configured():
+            yield "The options are changed."
+        case entries.CountdownBegun(seconds):
+            yield f"Everybody is ready: the game begins in {seconds} seconds."
+        case entries.CountdownStopped():
+            yield "The countdown is stopped."
+        case entries.Started():
+            yield f"Game {table.games + 1} begins: {', '.join(seat.name for seat in table.lineup)}."
+        case entries.Reopened():
+            yield "The cards are put away for another game."
+        case entries.Benched(open):
+            yield "People may look on again." if open else "The host has sent the spectators away."
+        case entries.Resumed():
+            yield "The server is back after a stop."
+        case entries.Closed(why):
+            yield f"The table is closed: {REASONS[why]}."
+
+
+def _of_people(entry: entries.AnyEntry, before: dict[int, str], table: Table) -> Iterator[str]:
+    """What people do at a table, as a sentence."""
 
     def name(seat: int) -> str:
         return before.get(seat, "somebody")
 
     match entry:
-        case entries.Opened(name=title, seats=seats):
-            yield f"{title or 'The table'} is opened, with {seats} seats."
         case entries.Joined(name=who, bot=None):
             yield f"{who} takes a seat."
         case entries.Joined(name=who, bot=kind):
@@ -171,22 +196,12 @@ def _entry(entry: entries.AnyEntry, before: dict[int, str], table: Table) -> Ite
             yield f"{_all(map(name, who))} did not come back in time."
         case entries.Kicked(seat):
             yield f"{name(seat)} is thrown out of the game."
-        case entries.Configured():
-            yield "The options are changed."
         case entries.Readied(seat, ready):
             yield f"{name(seat)} is {'ready' if ready else 'not ready any more'}."
-        case entries.CountdownBegun(seconds):
-            yield f"Everybody is ready: the game begins in {seconds} seconds."
-        case entries.CountdownStopped():
-            yield "The countdown is stopped."
         case entries.Invited(seat):
             yield f"{name(seat)} has invited somebody."
         case entries.HandedOver(seat):
             yield f"{name(seat)} is the host now."
-        case entries.Started():
-            yield f"Game {table.games + 1} begins: {', '.join(seat.name for seat in table.lineup)}."
-        case entries.Reopened():
-            yield "The cards are put away for another game."
         case entries.Expired() if table.late:
             yield f"{_all(map(name, table.late))} {'has' if len(table.late) == 1 else 'have'} run out of time."
         case entries.StoodIn(seat):
@@ -199,8 +214,6 @@ def _entry(entry: entries.AnyEntry, before: dict[int, str], table: Table) -> Ite
             yield "Somebody looks on."
         case entries.Unwatched():
             yield "Somebody looks on no more."
-        case entries.Benched(open):
-            yield "People may look on again." if open else "The host has sent the spectators away."
         case entries.Silenced(seat, silent):
             who = "everybody who looks on" if seat is None else name(seat)
             yield f"The host {'silences' if silent else 'lets'} {who}{'' if silent else ' speak again'}."
@@ -208,10 +221,6 @@ def _entry(entry: entries.AnyEntry, before: dict[int, str], table: Table) -> Ite
             yield f"{who}: “{text}”"
         case entries.Sounded(seat, sound):
             yield f"{name(seat)} makes a sound: {sound}."
-        case entries.Resumed():
-            yield "The server is back after a stop."
-        case entries.Closed(why):
-            yield f"The table is closed: {REASONS[why]}."
 
 
 def _all(names: Any) -> str:

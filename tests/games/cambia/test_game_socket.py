@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.games.cambia.cards import VALUE
-from croupier.games.cambia.messages import LONG
+from croupier.games.cambia.dialect.messages import LONG
 from tests.games.cambia.wire import ANN, BEN, CLEO, Hall, Json, Person, Socket, hall
 
 UNKNOWN = "12345678-1234-4234-9234-123456789abc"

@@ -12,7 +12,7 @@ from croupier.games import cambia
 HERE = Path(__file__).parent
 CONVERSATIONS = HERE.parents[1] / "conformance" / "cambia"
 TESTS = "\n".join(file.read_text() for file in sorted(HERE.glob("test_*.py")))
-CODE = "\n".join(file.read_text() for file in sorted(Path(cambia.__file__).parent.glob("*.py")))
+CODE = "\n".join(file.read_text() for file in sorted(Path(cambia.__file__).parent.rglob("*.py")))
 
 LAST = {"C": 68, "T": 16, "D": 98, "K": 100}
 NUMBERS = [f"{kind}{number}" for kind, last in LAST.items() for number in range(1, last + 1)]

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from croupier.games.cambia import Cambia, ids
-from croupier.games.cambia.dialect import GameDialect
-from croupier.games.cambia.ids import Played
-from croupier.games.cambia.lobby import LobbyDialect
-from croupier.games.cambia.messages import LONG, SHORT
+from croupier.games.cambia import Cambia
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.game_socket import GameDialect
+from croupier.games.cambia.dialect.ids import LobbyGame
+from croupier.games.cambia.dialect.lobby_socket import LobbyDialect
+from croupier.games.cambia.dialect.messages import LONG, SHORT
+from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
-from croupier.games.cambia.second import SecondDialect
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.guests import Guest
@@ -63,7 +64,7 @@ def said(out: Iterable[Any]) -> bytes:
 
 
 def note(faces: Any) -> Callable[[Guest, int], Dialect]:
-    return lambda guest, round: GameDialect(guest, Played("7", 1, round), faces)
+    return lambda guest, round: GameDialect(guest, LobbyGame("7", 1, round), faces)
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, Options()), (3, Options(snap_race=True)), (4, Options())])
@@ -72,7 +73,7 @@ def test_k91_k92_nobody_can_tell_the_real_state_from_an_imagined_one(seats: int,
         arrival(note(LONG)),
         arrival(note(SHORT)),
         arrival(lambda guest, round: LobbyDialect(guest, "7")),
-        arrival(lambda guest, round: SecondDialect(guest, "7")),
+        arrival(lambda guest, round: SingleSocketDialect(guest, "7")),
     ]
     found = [check_secrecy(Cambia(), seats, options, seed, encoders=encoders, limit=60) for seed in range(3)]
     positions, steps = map(sum, zip(*found, strict=True))

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.games.cambia.cards import FACES, SPECIAL
-from croupier.games.cambia.messages import LONG
+from croupier.games.cambia.dialect.messages import LONG
 from croupier.kernel import Rig
 from tests.clock import ManualTime
 from tests.live import LiveHere, server

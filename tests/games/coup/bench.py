@@ -9,18 +9,12 @@ from typing import Any, get_args
 
 import pytest
 
+from croupier.games.coup.characters import CHARACTERS, DECK, Character
+from croupier.games.coup.events import AnyEvent
+from croupier.games.coup.moves import AnyMove, Propose
+from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import (
-    CHARACTERS,
-    DECK,
-    AnyEvent,
-    AnyMove,
-    Character,
-    Options,
-    Propose,
-    State,
-    View,
-)
+from croupier.games.coup.state import State, View
 from croupier.kernel import Chance, Illegal, Rig
 from tests import laws
 

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.games.coup.vocabulary import (
-    Accept,
-    Allow,
-    Block,
-    CallBs,
+from croupier.games.coup.events import (
     CoinsChanged,
-    Confirm,
     Drew,
     Ended,
     Executed,
-    Keep,
     Kicked,
-    Lose,
     Losing,
     Passed,
     Paused,
-    Propose,
     Proposed,
     Resumed,
     Revealed,
     Turn,
     WentOut,
 )
+from croupier.games.coup.moves import Accept, Allow, Block, CallBs, Confirm, Keep, Lose, Propose
 from croupier.kernel import Clock, Result
 from tests.games.coup.bench import ANN, BOB, CY, DEE, START, Table, cards, coup, kinds
 

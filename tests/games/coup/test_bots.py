@@ -13,21 +13,10 @@ import pytest
 
 from benchmarks.contests import play, wins
 from croupier.games.coup.bot import WORTH, Believer, Honest, best_to_keep
-from croupier.games.coup.vocabulary import (
-    CLAIMS,
-    Accept,
-    Allow,
-    AnyMove,
-    Block,
-    CallBs,
-    Confirm,
-    Keep,
-    Lose,
-    Options,
-    Propose,
-    View,
-    Withdraw,
-)
+from croupier.games.coup.characters import CLAIMS
+from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
+from croupier.games.coup.options import Options
+from croupier.games.coup.state import View
 from croupier.kernel import Bot, Dice, Event, Move, RandomBot
 from croupier.kernel.chance import QuickDice
 from tests.games.coup.bench import ANN, BOB, CY, Table, cards, coup

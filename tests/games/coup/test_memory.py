@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.games.coup import memory
+from croupier.games.coup.characters import Character
+from croupier.games.coup.moves import Block, CallBs, Confirm, Keep, Lose
+from croupier.games.coup.options import Options
 from croupier.games.coup.position import live
-from croupier.games.coup.vocabulary import Block, CallBs, Character, Confirm, Keep, Lose, Options, State
+from croupier.games.coup.state import State
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
 from tests import laws

@@ -14,8 +14,9 @@ import msgspec
 import pytest
 from click import unstyle
 
+from croupier.games.coup.events import AnyEvent
+from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import AnyEvent, Options
 from croupier.kernel import Bot, Chance
 from croupier.kernel.chance import QuickDice
 

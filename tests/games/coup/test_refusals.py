@@ -11,18 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.coup.vocabulary import (
-    Accept,
-    Allow,
-    AnyMove,
-    Block,
-    CallBs,
-    Confirm,
-    Keep,
-    Lose,
-    Propose,
-    Withdraw,
-)
+from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
 from tests.games.coup.bench import ANN, BOB, CY, DEE, Table, cards, coup
 
 

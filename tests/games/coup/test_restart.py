@@ -17,7 +17,7 @@ from tests.games.coup.wire import First, Second, events
 from tests.live import LiveProcess, process, request
 
 FLAGS = ("--listen", "coup=127.0.0.1:0", "--test-mode", "--message-rate", "0")
-UNPACED = "from croupier.games.coup.dialect.common import Speaker; Speaker.pace = None"
+UNPACED = "from croupier.games.coup.dialect.connection import CoupDialect; CoupDialect.pace = None"
 """Tests say more in no time than the protocol allows."""
 QUICK = {"minWaitMs": 0}
 

@@ -12,37 +12,26 @@ from itertools import chain
 import msgspec
 import pytest
 
-from croupier.games.coup.vocabulary import (
-    ACTIONS,
-    BLOCKS,
-    CLAIMS,
-    DECK,
-    Accept,
-    Allow,
+from croupier.games.coup.characters import ACTIONS, BLOCKS, CLAIMS, DECK
+from croupier.games.coup.events import (
     Allowed,
-    Block,
     Blocked,
-    CallBs,
     Challenged,
     CoinsChanged,
-    Confirm,
     Drew,
     Ended,
     Exchanged,
     Executed,
-    Keep,
-    Lose,
     Losing,
-    Options,
     Passed,
-    Propose,
     Proposed,
     Revealed,
     Swapped,
     Turn,
     WentOut,
-    Withdraw,
 )
+from croupier.games.coup.moves import Accept, Allow, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
+from croupier.games.coup.options import Options
 from croupier.kernel import Chance, Clock, Result
 from tests import laws
 from tests.games.coup.bench import ANN, BOB, CY, INJECTED, START, Table, cards, coup, kinds

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from croupier.games.coup.events import AnyEvent, Dealt, Kicked, Paused, Resumed, Rose, Turn
+from croupier.games.coup.moves import CallBs, Propose
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import AnyEvent, CallBs, Dealt, Kicked, Paused, Propose, Resumed, Rose, Turn
 from croupier.kernel import Rig
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, rulings

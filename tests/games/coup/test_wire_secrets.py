@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from croupier.games.coup.characters import CHARACTERS
 from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.dialect.v2 import V2
+from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import CHARACTERS, Options, State
+from croupier.games.coup.state import State
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.notices import Answer, Concluded, Fact

@@ -14,8 +14,8 @@ from urllib.parse import quote
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from croupier.games.coup.dialect.common import Speaker
-from croupier.games.coup.vocabulary import State
+from croupier.games.coup.dialect.connection import CoupDialect
+from croupier.games.coup.state import State
 from tests.clock import ManualTime
 from tests.live import LiveHere, Reply, request, server
 
@@ -263,8 +263,8 @@ async def hall(data: Path, paced: bool = False, **settings: Any) -> AsyncIterato
         "synchronous": "OFF",
         "message_rate": 0,
     }
-    pace = Speaker.pace if paced else None
-    with patch.object(Speaker, "pace", pace):
+    pace = CoupDialect.pace if paced else None
+    with patch.object(CoupDialect, "pace", pace):
         async with server(data, **usual | settings) as live:
             found = Hall(live)
             live.house.time = found.time

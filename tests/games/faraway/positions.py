@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from itertools import chain
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
+from croupier.games.faraway.events import AnyEvent
+from croupier.games.faraway.moves import AnyMove, Choose, Play, Take
+from croupier.games.faraway.options import Options
 from croupier.games.faraway.rules import Faraway
-from croupier.games.faraway.vocabulary import AnyEvent, AnyMove, Choose, Options, Phase, Play, State, Take
+from croupier.games.faraway.state import Phase, State
 from croupier.kernel import Chance, Rig
 from tests import laws
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.faraway.dialect import FarawayDialect
+from croupier.games.faraway.dialect.connection import FarawayDialect
 from croupier.games.faraway.rules import Faraway
 from croupier.journal import Append
 from tests.games.faraway.wire import Hall, Player, hall, play_on, start

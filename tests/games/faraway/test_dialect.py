@@ -17,8 +17,8 @@ import pytest
 from aiohttp import ClientSession
 
 from croupier.games import faraway
-from croupier.games.faraway.messages import state_of
-from croupier.games.faraway.vocabulary import Options
+from croupier.games.faraway.dialect.messages import state_of
+from croupier.games.faraway.options import Options
 from croupier.kernel import Game
 from croupier.tables.notices import Player as Guest
 from croupier.tables.notices import Summary

@@ -9,7 +9,9 @@ from itertools import chain
 import pytest
 
 from croupier.games.faraway.cards import SANCTUARY_DECKS
-from croupier.games.faraway.vocabulary import AnyEvent, AnyMove, Offered, Play, State, Take
+from croupier.games.faraway.events import AnyEvent, Offered
+from croupier.games.faraway.moves import AnyMove, Play, Take
+from croupier.games.faraway.state import State
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
 from tests import laws

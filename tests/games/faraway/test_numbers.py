@@ -27,7 +27,7 @@ ALL = [f"{kind}{number}" for kind, numbers in NUMBERS.items() for number in numb
 DOCS = Path(__file__).parents[3] / "docs"
 GAME, GAME_IN_FRENCH = ((DOCS / "games" / name).read_text() for name in ("faraway.md", "faraway.fr.md"))
 PROTOCOL = (DOCS / "protocols" / "faraway.md").read_text()
-CODE = "\n".join(file.read_text() for file in Path(faraway.__file__).parent.glob("*.py"))
+CODE = "\n".join(file.read_text() for file in Path(faraway.__file__).parent.rglob("*.py"))
 TESTS = re.findall(
     r"^(?:async )?def test_(\w+)",
     "\n".join(file.read_text() for file in Path(__file__).parent.glob("test_*.py")),

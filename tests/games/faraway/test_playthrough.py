@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 from click import unstyle
 
+from croupier.games.faraway.events import AnyEvent
+from croupier.games.faraway.options import Options
 from croupier.games.faraway.rules import Faraway
-from croupier.games.faraway.vocabulary import AnyEvent, Options
 from croupier.kernel import Bot, Chance
 
 PLAYTHROUGH = Path(__file__).with_name("playthrough.txt")

@@ -12,26 +12,22 @@ import pytest
 from click import unstyle
 from msgspec.structs import replace
 
+from croupier.games.faraway import rounds
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
-from croupier.games.faraway.vocabulary import (
-    AnyMove,
-    Choose,
+from croupier.games.faraway.events import (
     Chose,
     Ended,
     Forfeited,
     Offered,
-    Options,
-    Play,
     Played,
     Revealed,
     RoundBegan,
     ShopOpened,
-    Standing,
-    State,
-    Take,
     Took,
-    View,
 )
+from croupier.games.faraway.moves import AnyMove, Choose, Play, Take
+from croupier.games.faraway.options import Options
+from croupier.games.faraway.state import Standing, State, View
 from croupier.kernel import Chance, Clock, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.kernel.words import Reader
@@ -530,7 +526,7 @@ def tied(options: Options) -> State:
     players = [f"{' '.join(map(str, row))}//{' '.join(map(str, kept))}" for row, kept, *_ in boards]
     # The regions of these boards are not all different, which does not matter any more.
     state = table(*players, phase="sanctuary", options=options, region_deck=[])
-    faraway._end(state, "completed")
+    rounds.end(state, "completed")
     return state
 
 

@@ -15,6 +15,7 @@ from croupier.games.fortress import Fortress
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, KIND
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.places import SLOT, Place
 from croupier.games.fortress.state import Side, State, Unit
 from croupier.games.fortress.tasks import enter
@@ -59,7 +60,7 @@ class Table:
         ]
         chance = Chance(laws.seed_bytes(7), rig=Rig(shuffle=False))
         self.state = State(
-            options=mv.Options(**options), chance=chance, sides=sides, waits=[START, START], phase="main", since=START,
+            options=Options(**options), chance=chance, sides=sides, waits=[START, START], phase="main", since=START,
             turn=turn, active=ANN if turn % 2 else BOB,
         )  # fmt: skip
         self.events: list[ev.AnyEvent] = []
@@ -199,7 +200,7 @@ def new_game(first: int = ANN, decks: Sequence[Sequence[int]] | None = None, **o
     """A game from its very beginning, without shuffling."""
     table = Table(**options)
     chance = Chance(laws.seed_bytes(1), rig=Rig(shuffle=False, orders={"first": [first, 1 - first]}))
-    table.state = fortress.deal(mv.Options(**options), 2, chance, START)
+    table.state = fortress.deal(Options(**options), 2, chance, START)
     for seat, deck in enumerate(decks or ()):
         table.act(seat, mv.BringDeck(tuple(deck)))
     return table

@@ -16,6 +16,7 @@ from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import CARDS, KIND, SHIELDS_MAGES, STEADFAST_SOLDIERS, TAUNTS, WOULD_BE_DESTROYED
 from croupier.games.fortress.decks import ALLOWED
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.places import MAGES, SLOT, SOLDIERS
 from croupier.games.fortress.position import POINTS, controls, points
 from croupier.games.fortress.state import Pay, Perform, State, Unit
@@ -58,7 +59,7 @@ def conserved(state: State) -> None:
 def play(seed: int, used: Used) -> State:
     """One game of two who do anything; every card of both decks is accounted for."""
     dice = QuickDice(seed)
-    state = fortress.deal(mv.Options(), 2, Chance(laws.seed_bytes(seed)), 0)
+    state = fortress.deal(Options(), 2, Chance(laws.seed_bytes(seed)), 0)
     decks = [random_deck(dice) for _ in range(2)]
     for seat, deck in enumerate(decks):
         fortress.play(state, seat, mv.BringDeck(deck), 0)

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.contests import play, wins
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.bot import Warden, first_hand
-from croupier.games.fortress.moves import Options
+from croupier.games.fortress.options import Options
 from croupier.kernel import RandomBot
 from croupier.kernel.chance import QuickDice
 from tests.games.fortress.bench import ANN, BOB, Table, at, fortress, new_game

@@ -9,6 +9,7 @@ from importlib.resources import files
 import pytest
 
 from croupier.games.fortress import game
+from croupier.games.fortress.card_definition import Card, Part
 from croupier.games.fortress.cards import CARDS, FREE, full_name
 from croupier.games.fortress.decks import STARTERS, refusal
 from croupier.games.fortress.effects import (
@@ -24,7 +25,6 @@ from croupier.games.fortress.effects import (
     Muster,
     Stun,
 )
-from croupier.games.fortress.printed import Card, Part
 from croupier.tables import languages
 
 PRINTED = """

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games.fortress.card_definition import Card
 from croupier.games.fortress.cards import CARDS, full_name
 from croupier.games.fortress.decks import STARTERS
-from croupier.games.fortress.printed import Card
 
 FILE = Path(__file__).parents[3] / "web" / "src" / "games" / "fortress" / "words" / "cards.fr.json"
 PRINT = json.loads(FILE.read_text())

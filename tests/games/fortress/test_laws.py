@@ -10,7 +10,7 @@ import pytest
 from croupier.games.fortress import Fortress
 from croupier.games.fortress import events as ev
 from croupier.games.fortress.events import AnyEvent
-from croupier.games.fortress.moves import Options
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance, Customs, Game
 from croupier.kernel.chance import QuickDice

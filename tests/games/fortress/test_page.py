@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from croupier.games import fortress
+from croupier.games.fortress.card_definition import Card
 from croupier.games.fortress.cards import CARDS, full_name
-from croupier.games.fortress.printed import Card
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "games" / "fortress.md").read_text()
@@ -19,7 +19,7 @@ PROTOCOL = (ROOT / "docs" / "protocols" / "fortress.md").read_text()
 RULES = re.findall(r"^\| (T\d+) \|", PAGE, re.MULTILINE)
 DECISIONS = re.findall(r"^\| (D\d+) \|", PAGE, re.MULTILINE)
 TESTS = "\n".join(file.read_text() for file in sorted(Path(__file__).parent.glob("test_*.py")))
-CODE = "\n".join(file.read_text() for file in sorted(Path(fortress.__file__).parent.glob("*.py")))
+CODE = "\n".join(file.read_text() for file in sorted(Path(fortress.__file__).parent.rglob("*.py")))
 
 
 def test_the_catalogue_is_current(tmp_path: Path) -> None:

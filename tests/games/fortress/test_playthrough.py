@@ -14,7 +14,7 @@ import msgspec
 from click import unstyle
 
 from croupier.games.fortress import Fortress
-from croupier.games.fortress.moves import Options
+from croupier.games.fortress.options import Options
 from croupier.kernel import Bot, Chance
 from croupier.kernel.chance import QuickDice
 

@@ -10,6 +10,7 @@ from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import ANY_ID, CARDS
 from croupier.games.fortress.decks import STARTERS
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.places import CASTLE, DECK, DISCARD, FIELD, HAND, Place
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
@@ -99,7 +100,7 @@ def test_t12_castles_are_revealed_when_both_have_accepted() -> None:
 def test_t13_decks_are_shuffled_and_anybody_may_begin() -> None:
     firsts, tops = Counter[int](), set()
     for seed in range(60):
-        state = fortress.deal(mv.Options(), 2, Chance(laws.seed_bytes(seed)), START)
+        state = fortress.deal(Options(), 2, Chance(laws.seed_bytes(seed)), START)
         for seat, deck in enumerate((ASSAULT, DISCIPLINE)):
             fortress.play(state, seat, mv.BringDeck(deck), START)
         tops.add(tuple(state.sides[ANN].hand))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.fortress.names import READ
+from croupier.games.fortress.dialect.place_names import READ
 from tests.games.fortress.wire import BOB, M1, M2, S1, S2, T1, T2, D, Duel, Hall, Json, hall
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.games.fortress.commands import COMMANDS
-from croupier.games.fortress.messages import REJECTED
-from croupier.games.fortress.reference import KNOWN
+from croupier.games.fortress.dialect.commands import COMMANDS
+from croupier.games.fortress.dialect.messages import REJECTED
+from croupier.games.fortress.dialect.reference import KNOWN
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocols" / "fortress.md").read_text()
@@ -53,7 +53,7 @@ def test_every_point_about_connections_has_a_test(number: int) -> None:
 def test_the_page_names_every_command_and_no_code_is_made_up() -> None:
     for command in (*COMMANDS, *KNOWN, *(f"{command}_RESP" for command in REJECTED)):
         assert f"`{command}`" in PAGE or f'"{command}"' in PAGE, command
-    code = "\n".join(file.read_text() for file in (ROOT / "src/croupier/games/fortress").glob("*.py"))
+    code = "\n".join(file.read_text() for file in (ROOT / "src/croupier/games/fortress").rglob("*.py"))
     listed = PAGE.partition("\n## Bad input\n")[2].partition("\n## ")[0]
     codes = {code for row in re.findall(r"^\| (`[A-Z_`, ()a-z]*) \|", listed, re.MULTILINE) for code in _codes(row)}
     assert len(codes) > 40

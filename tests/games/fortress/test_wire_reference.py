@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.games.fortress.decks import STARTERS
-from croupier.games.fortress.reference import KNOWN
+from croupier.games.fortress.dialect.reference import KNOWN
 from tests.games.fortress.wire import BOB, M1, S1, T1, T2, Client, Duel, Hall, Json, hall, spoken
 
 OLD = "fortress-reference"

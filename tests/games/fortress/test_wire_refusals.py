@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.fortress.commands import COMMANDS
+from croupier.games.fortress.dialect.commands import COMMANDS
 from tests.games.fortress.wire import ALICE, BOB, M1, S1, S2, T1, T2, Client, D, Duel, Hall, Json, hall
 
 

@@ -12,11 +12,12 @@ from typing import Any, cast
 
 import pytest
 
-from croupier.games.fortress.commands import Said
 from croupier.games.fortress.decks import STARTERS
-from croupier.games.fortress.dialect import Ask, FortressDialect
-from croupier.games.fortress.moves import BringDeck, Options
-from croupier.games.fortress.reference import ReferenceDialect
+from croupier.games.fortress.dialect.commands import Command
+from croupier.games.fortress.dialect.connection import FortressDialect, RequestedState
+from croupier.games.fortress.dialect.reference import ReferenceDialect
+from croupier.games.fortress.moves import BringDeck
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.rules import Fortress
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance
@@ -49,7 +50,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     told: list[Any] = []
     for dialect in (FortressDialect(cast(Desk, None), ""), ReferenceDialect(cast(Desk, None), "")):
         told += dialect.notify(Answer(intents.Return(table="t", token="x"), START, place=place, token="x"))
-        told += dialect.notify(Answer(Ask(said=Said("GET_STATE", {})), START, place=place))
+        told += dialect.notify(Answer(RequestedState(said=Command("GET_STATE", {})), START, place=place))
         told += dialect.notify(Resync(place))
     assert len(told) >= 4
     return b"\n".join(told)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.games.fortress import moves as mv
-from croupier.games.fortress.names import WRITTEN
+from croupier.games.fortress.dialect.place_names import WRITTEN
 from croupier.games.fortress.places import FIELD, Place
 from croupier.games.fortress.state import State, Unit
 from tests.clock import ManualTime

@@ -9,7 +9,11 @@ import pytest
 
 from croupier.games.palace import bot
 from croupier.games.palace.bot import LowAndSteady, RandomCard
-from croupier.games.palace.rules import Choose, Options, Palace, Play, State, Turn
+from croupier.games.palace.events import Turn
+from croupier.games.palace.moves import Choose, Play
+from croupier.games.palace.options import Options
+from croupier.games.palace.rules import Palace
+from croupier.games.palace.state import State
 from croupier.kernel import Bot, Chance, Result
 from croupier.kernel.cards import rank
 from croupier.kernel.chance import QuickDice

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from croupier.games.palace.dialect import enter
-from croupier.games.palace.messages import MakePlay, NewLobby, Page, decode
+from croupier.games.palace.dialect.connection import enter
+from croupier.games.palace.dialect.messages import MakePlay, NewLobby, Page, decode
 from croupier.tables.dialect import Hangup
 from tests.games.palace.wire import SUITS, VALUES, Hall, Player, cards, hall
 from tests.live import entering

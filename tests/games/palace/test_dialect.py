@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from croupier.games import catalogue
 from croupier.games.palace import Palace
-from croupier.games.palace.dialect import enter
+from croupier.games.palace.dialect.connection import enter
 from croupier.tables import entries, intents, rulings
 from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
 from croupier.tables.place import Place

@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 from click import unstyle
 
-from croupier.games.palace.rules import Options, Palace
+from croupier.games.palace.options import Options
+from croupier.games.palace.rules import Palace
 from croupier.kernel import Bot, Chance
 
 PLAYTHROUGH = Path(__file__).with_name("playthrough.txt")

@@ -12,28 +12,13 @@ from math import comb
 import msgspec
 import pytest
 
-from croupier.games.palace.rules import (
-    NO_CARDS,
-    AnyEvent,
-    Burned,
-    Choose,
-    Chose,
-    Ended,
-    Flipped,
-    Group,
-    Options,
-    Palace,
-    PickedUp,
-    Play,
-    Played,
-    State,
-    Turn,
-    WentOut,
-    completes_rank,
-    deck,
-    effective_top,
-    fits,
-)
+from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
+from croupier.games.palace.moves import Choose, Play
+from croupier.games.palace.offers import NO_CARDS, RankGroup
+from croupier.games.palace.options import Options
+from croupier.games.palace.pile import completes_rank, effective_top, fits
+from croupier.games.palace.rules import Palace, deck
+from croupier.games.palace.state import State
 from croupier.kernel import Chance, Clock, Event, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.cards import DECK, ORDER, RANKS, SUITS, rank, suit
 from croupier.kernel.chance import QuickDice
@@ -288,7 +273,7 @@ def test_p10_offers_of_many_identical_cards() -> None:
 
 def groups() -> set[tuple[str, ...]]:
     """What the offers remember."""
-    found: dict[tuple[str, ...], Group] = {}
+    found: dict[tuple[str, ...], RankGroup] = {}
     waiting = [NO_CARDS]
     while waiting:
         group = waiting.pop()

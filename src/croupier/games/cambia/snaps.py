@@ -8,7 +8,7 @@ from croupier.games.cambia import debts, stock
 from croupier.games.cambia.cards import RANK, is_id
 from croupier.games.cambia.events import AnyEvent, GiveOwed, Penalised, SnapFailed, Snapped
 from croupier.games.cambia.moves import AnyMove, Snap
-from croupier.games.cambia.state import EVERYBODY, Debt, Offered, Spot, State, no_card, owner
+from croupier.games.cambia.state import EVERYBODY, Debt, OfferedSnaps, Spot, State, no_card, owner
 from croupier.kernel import Illegal
 
 
@@ -27,7 +27,7 @@ def offers(state: State, seat: int) -> Sequence[AnyMove]:
     return offered.together  # C41
 
 
-def _offer(hands: list[list[str]], offered: Offered) -> None:
+def _offer(hands: list[list[str]], offered: OfferedSnaps) -> None:
     before, snaps = offered.hands, offered.snaps
     together: list[Snap] = []
     for holder, hand in enumerate(hands):

@@ -85,7 +85,7 @@ class Match(msgspec.Struct, frozen=True):
     """At the end: seats from first to last; seats that share a place stand together."""
 
 
-class Offered(msgspec.Struct):
+class OfferedSnaps(msgspec.Struct):
     """The snaps that were last offered. Most cards lie where they did a move ago, and to make all the offers again for
     each decision was a fifth of a playout."""
 
@@ -159,10 +159,10 @@ class State(msgspec.Struct, dict=True):
     match: Match | None = None
 
     @cached_property
-    def offered(self) -> Offered:
+    def offered(self) -> OfferedSnaps:
         """No part of the state, only remembered."""
         seats = len(self.hands)
-        return Offered([[] for _ in range(seats)], [[] for _ in range(seats)], [])
+        return OfferedSnaps([[] for _ in range(seats)], [[] for _ in range(seats)], [])
 
 
 class Player(msgspec.Struct, frozen=True):

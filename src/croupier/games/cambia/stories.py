@@ -45,27 +45,25 @@ def faces(cards: Sequence[Card]) -> str:
 
 
 def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
-    seat = getattr(event, "seat", None)
-    who = "" if seat is None else names[seat]
-
-    def at(card: Spot) -> str:
-        return where(card, seat, names, words)
-
     match event:
-        case Dealt(round=number, top=Card() as top):
-            return words("Round {number} is dealt. {card} starts the discard pile.", number=number, card=face(top.face))
-        case Dealt(round=number):
-            return words("Round {number} is dealt.", number=number)
-        case FirstLook(_, cards):
-            return words("{name} [look|looks] at {cards}.", name=who, cards=faces(cards)) if cards else ""
         case Began() | Turn() | SpecialOpened() | GiveOwed():
             return ""
+        case Peeked() | Revealed() | Swapped() | CardGone() | Skipped():
+            return special(event, names, words)
+        case Snapped() | SnapFailed() | Penalised() | Given():
+            return snap(event, names, words)
+        case Dealt() | Ended() | RoundEnded() | RoundStarted() | MatchEnded():
+            return course(event, names, words)
         case Reshuffled(stockpile):
             return words.some(
                 stockpile,
                 "The discard pile is reshuffled: {count} card to draw from.",
                 "The discard pile is reshuffled: {count} cards to draw from.",
             )
+    who = names[event.seat]
+    match event:
+        case FirstLook(_, cards):
+            return words("{name} [look|looks] at {cards}.", name=who, cards=faces(cards)) if cards else ""
         case Drew(face=seen, source=source):
             drawn = face(seen) if seen else words("a card")
             if source == "discardpile":
@@ -75,6 +73,21 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
             return words("{name} [keep|keeps] it as card {number}.", name=who, number=idx + 1)
         case Discarded(face=thrown):
             return words("{name} [throw|throws] {card}.", name=who, card=face(thrown))
+        case Called():
+            return words("{name} [call|calls] Cambia!", name=who)
+        case Forfeited():
+            return words("{name} [are|is] out of the game.", name=who)
+
+
+def special(event: Peeked | Revealed | Swapped | CardGone | Skipped, names: Sequence[str], words: Words) -> str:
+    """What somebody does with a card that was thrown for its special."""
+    seat = event.seat
+    who = names[seat]
+
+    def at(card: Spot) -> str:
+        return where(card, seat, names, words)
+
+    match event:
         case Peeked(card=card, face=str(seen)):
             return words("{name} [look|looks] at {card}: {face}.", name=who, card=at(card), face=face(seen))
         case Peeked(card=card):
@@ -96,8 +109,17 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
             return words("{name} [are|is] too late to swap: a card is gone.", name=who)
         case Skipped():
             return words("{name} [leave|leaves] it at that.", name=who)
-        case Called():
-            return words("{name} [call|calls] Cambia!", name=who)
+
+
+def snap(event: Snapped | SnapFailed | Penalised | Given, names: Sequence[str], words: Words) -> str:
+    """A snap, and what follows from it: penalties, or a card for whose card it was."""
+    seat = event.seat
+    who = names[seat]
+
+    def at(card: Spot) -> str:
+        return where(card, seat, names, words)
+
+    match event:
         case Snapped(face=seen, owner=owner):
             if owner == seat:
                 return words("{name} [snap|snaps] {card}.", name=who, card=face(seen))
@@ -121,8 +143,15 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words) -> str:
             return words("{name} [give|gives] {target} nothing, having no card left.", name=who, target=names[target])
         case Given(_, target):
             return words("{name} [give|gives] {target} a card.", name=who, target=names[target])
-        case Forfeited():
-            return words("{name} [are|is] out of the game.", name=who)
+
+
+def course(event: Dealt | Ended | RoundEnded | RoundStarted | MatchEnded, names: Sequence[str], words: Words) -> str:
+    """How rounds and matches begin and end."""
+    match event:
+        case Dealt(round=number, top=Card() as top):
+            return words("Round {number} is dealt. {card} starts the discard pile.", number=number, card=face(top.face))
+        case Dealt(round=number):
+            return words("Round {number} is dealt.", number=number)
         case Ended(outcome):
             hands = zip(names, outcome.scores, outcome.hands, strict=True)
             told = [words(WHY[outcome.reason]), *(counted(name, score, hand, words) for name, score, hand in hands)]

@@ -7,31 +7,10 @@ from collections.abc import Iterable, Sequence
 from math import comb, exp, log
 from typing import TypeVar
 
-from croupier.games.coup.vocabulary import (
-    BLOCKS,
-    CHARACTERS,
-    CLAIMS,
-    Accept,
-    Action,
-    Allow,
-    Allowed,
-    AnyMove,
-    Block,
-    Blocked,
-    CallBs,
-    Challenged,
-    Character,
-    Confirm,
-    Exchanged,
-    Executed,
-    Keep,
-    Lose,
-    Propose,
-    Proposed,
-    Revealed,
-    Swapped,
-    View,
-)
+from croupier.games.coup.characters import BLOCKS, CHARACTERS, CLAIMS, Action, Character
+from croupier.games.coup.events import Allowed, Blocked, Challenged, Exchanged, Executed, Proposed, Revealed, Swapped
+from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose
+from croupier.games.coup.state import View
 from croupier.kernel import Bot, Dice, Event
 
 COPIES = 3

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from croupier.games.coup.characters import Character
 from croupier.games.coup.position import live
-from croupier.games.coup.vocabulary import Character, Clue, Lack, State
+from croupier.games.coup.state import Clue, Lack, State
 from croupier.kernel import Dice
 
 TRIES = 20

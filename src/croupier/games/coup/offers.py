@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from croupier.games.coup.position import both, faces, live
-from croupier.games.coup.vocabulary import (
+from croupier.games.coup.characters import (
     ACTIONS,
     BLOCKS,
     CHARACTERS,
@@ -15,20 +14,12 @@ from croupier.games.coup.vocabulary import (
     FEES,
     MUST_COUP,
     TARGETED,
-    Accept,
     Action,
-    Allow,
-    AnyMove,
-    Block,
-    CallBs,
     Character,
-    Confirm,
-    Keep,
-    Lose,
-    Propose,
-    State,
-    Withdraw,
 )
+from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
+from croupier.games.coup.position import both, faces, live
+from croupier.games.coup.state import State
 
 
 @cache

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.coup.vocabulary import CHARACTERS, Character, CoinsChanged, Phase, Slot, State, View, WindowKind
+from croupier.games.coup.characters import CHARACTERS, Character
+from croupier.games.coup.events import CoinsChanged
+from croupier.games.coup.moves import WindowKind
+from croupier.games.coup.state import Phase, Slot, State, View
 
 WINDOWS: dict[Phase, WindowKind] = {"action_window": "action", "block_window": "block"}
 
@@ -48,6 +51,7 @@ def proof(state: State, player: int, claim: Character) -> int | None:
 
 
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
+    """Somebody's two cards; face down but for the lost ones, unless they are ``open``."""
     lost = state.lost[player]
     one, other = (
         SHOWN[state.faces[card], slot in lost] if open or slot in lost else HIDDEN
@@ -75,7 +79,7 @@ def concerned(state: State) -> int | None:
     return state.target if state.blocker is None else state.current
 
 
-def answers(state: State, seat: int, to: WindowKind | None) -> bool:
+def may_answer(state: State, seat: int, to: WindowKind | None) -> bool:
     """Whether somebody may answer what is open, and means it."""
     return seat in state.responders and (to is None or to == WINDOWS.get(state.phase))
 

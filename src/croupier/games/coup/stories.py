@@ -1,16 +1,15 @@
-"""Coup in words: what happened, how the table looks, what can be done."""
+"""Coup in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.coup.vocabulary import (
-    Action,
+from croupier.games.coup.characters import Action, Character
+from croupier.games.coup.events import (
     Allowed,
     AnyEvent,
     Blocked,
     Challenged,
-    Character,
     CoinsChanged,
     Dealt,
     Drew,

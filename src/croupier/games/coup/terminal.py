@@ -6,24 +6,10 @@ from collections.abc import Sequence
 
 from click import style
 
+from croupier.games.coup.characters import CLAIMS, Action, Character
+from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
+from croupier.games.coup.state import Slot, View
 from croupier.games.coup.stories import CHARACTERS
-from croupier.games.coup.vocabulary import (
-    CLAIMS,
-    Accept,
-    Action,
-    Allow,
-    AnyMove,
-    Block,
-    CallBs,
-    Character,
-    Confirm,
-    Keep,
-    Lose,
-    Propose,
-    Slot,
-    View,
-    Withdraw,
-)
 from croupier.kernel import ink
 
 COLOURS = {"duke": "magenta", "ambassador": "green", "assassin": "black", "contessa": "red", "captain": "blue"}

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 
 from croupier.games.faraway.cards import REGION_DECKS
+from croupier.games.faraway.moves import AnyMove, Choose, Play, Take
 from croupier.games.faraway.scoring import ROUNDS, earned
-from croupier.games.faraway.vocabulary import AnyMove, Choose, Play, Take, View
+from croupier.games.faraway.state import View
 from croupier.kernel import Bot, Dice
 
 

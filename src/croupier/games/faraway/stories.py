@@ -1,11 +1,11 @@
-"""Faraway in words: what happened, how the table looks, what can be done."""
+"""Faraway in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from croupier.games.faraway.cards import SANCTUARIES, describe
-from croupier.games.faraway.vocabulary import (
+from croupier.games.faraway.events import (
     AnyEvent,
     Chose,
     Ended,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from click import style
 
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES, Biome, Card, describe
-from croupier.games.faraway.vocabulary import AnyMove, Choose, Play, View
+from croupier.games.faraway.moves import AnyMove, Choose, Play
+from croupier.games.faraway.state import View
 from croupier.kernel import ink
 
 ROUNDS = 8

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.games.fortress.card_definition import Part, Trigger
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.decks import ALLOWED, SIZE, STARTERS
 from croupier.games.fortress.places import Kind
-from croupier.games.fortress.printed import Part, Trigger
 
 
 class Paragraph(msgspec.Struct, frozen=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from croupier.games.fortress.card_definition import Card, Trigger
 from croupier.games.fortress.catalogue import CASTLES, DECREES, MAGES, SOLDIERS, TRICKSTERS
 from croupier.games.fortress.effects import Feature, Occasion
 from croupier.games.fortress.places import SLOTS, Kind
-from croupier.games.fortress.printed import Card, Trigger
 
 CARDS: tuple[Card, ...] = (*CASTLES, *DECREES, *SOLDIERS, *TRICKSTERS, *MAGES)
 """By number."""

@@ -5,6 +5,21 @@ A new card is a few lines here. Numbers are those of the game's own protocol.
 
 from __future__ import annotations
 
+from croupier.games.fortress.card_definition import (
+    Part,
+    Text,
+    always,
+    castle,
+    decree,
+    field,
+    in_play,
+    mage,
+    on_lvl,
+    on_play,
+    soldier,
+    trickster,
+    whenever,
+)
 from croupier.games.fortress.effects import (
     ALL,
     ALLY_CARD,
@@ -51,21 +66,6 @@ from croupier.games.fortress.effects import (
     Stun,
     SwapSoldiers,
     TakeControl,
-)
-from croupier.games.fortress.printed import (
-    Part,
-    Text,
-    always,
-    castle,
-    decree,
-    field,
-    in_play,
-    mage,
-    on_lvl,
-    on_play,
-    soldier,
-    trickster,
-    whenever,
 )
 
 A_SOLDIER, A_MAGE, A_TRICKSTER = Part(("soldier",)), Part(("mage",)), Part(("trickster",))

@@ -1,4 +1,4 @@
-"""How much a step is about, and which cards on the field: what the workings of many effects begin with."""
+"""How much a step is about, and which cards on the field: what the handlers of many effects begin with."""
 
 from __future__ import annotations
 

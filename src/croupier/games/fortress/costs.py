@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from croupier.games.fortress.card_definition import Part
 from croupier.games.fortress.cards import CARDS, KIND
 from croupier.games.fortress.places import SLOTS
 from croupier.games.fortress.position import reserved_slot
-from croupier.games.fortress.printed import Part
 from croupier.games.fortress.state import Side, State
 
 BIT = tuple(1 << slot for slot in range(7))

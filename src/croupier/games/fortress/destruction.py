@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from croupier.games.fortress.asking import ask
 from croupier.games.fortress.cards import SOLDIER_LOST, WOULD_BE_DESTROYED
+from croupier.games.fortress.effect_handlers import come_over
 from croupier.games.fortress.events import Destroyed
 from croupier.games.fortress.places import CASTLE, FIELD, MAGES, SOLDIERS
 from croupier.games.fortress.position import free_slots
 from croupier.games.fortress.state import Demolish, Perform, Side, Spoils, State, Target, Unit
-from croupier.games.fortress.workings import come_over
 from croupier.games.fortress.zones import Out, bury
 
 

@@ -1,6 +1,6 @@
 """What the texts of cards are made of: small steps, whom they concern, and how much of it there is.
 
-All of it is data. A card (``cards.py``) is a list of steps; what a step does is in ``workings.py``, under its name.
+All of it is data. A card (``catalogue.py``) is a list of steps; what each does is in ``effect_handlers.py``.
 "Enemy" and "own" are meant from the side of whoever controls the card.
 """
 

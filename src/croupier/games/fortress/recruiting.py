@@ -1,4 +1,4 @@
-"""The workings of effects that bring cards from deck to hand, from hand to the pile, and from both to the field."""
+"""The handlers of effects that bring cards from deck to hand, from hand to the pile, and from both to the field."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.games.fortress.cards import BATTLE_WON, CARDS, TURN_DRAW
 from croupier.games.fortress.destruction import demolish
+from croupier.games.fortress.effect_handlers import perform
 from croupier.games.fortress.events import AbilityUsed, Attacked, Blow, Levelled, Result, TricksterUsed
 from croupier.games.fortress.places import DECREE, SLOT
 from croupier.games.fortress.position import item_numbered, points, unit_at
@@ -37,7 +38,6 @@ from croupier.games.fortress.tasks import (
     speak,
     spoils,
 )
-from croupier.games.fortress.workings import perform
 from croupier.games.fortress.zones import Out, draw, leave_hand
 
 TASKS: dict[type[Task], Callable[[State, Any, Out], None]] = {

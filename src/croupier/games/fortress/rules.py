@@ -2,7 +2,7 @@
 
 The numbers T1, T2, … are the rules as the game's page under ``docs/`` counts them; D1, D2, … are its decisions.
 Where to find what: moves are checked in ``actions.py`` and ``answers.py``, wait on the ``stack.py``, and are carried
-out by ``resolution.py``, ``tasks.py`` and ``workings.py``. The cards are in ``catalogue.py``.
+out by ``resolution.py``, ``tasks.py`` and ``effect_handlers.py``. The cards are in ``catalogue.py``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from croupier.games.fortress.events import (
     Returned,
     TimedOut,
 )
-from croupier.games.fortress.moves import AnyMove, Options
+from croupier.games.fortress.moves import AnyMove
 from croupier.games.fortress.offers import ALLOW, OFFERS
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.resolution import run
 from croupier.games.fortress.stack import declare_draw
 from croupier.games.fortress.state import FinishTurn, Side, State

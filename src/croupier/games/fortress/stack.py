@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.fortress.cards import CARDS, KIND, OF_KIND, ON_LVL, ON_PLAY
+from croupier.games.fortress.effect_handlers import DRAWING
 from croupier.games.fortress.events import (
     AbilityDeclared,
     AttackDeclared,
@@ -16,7 +17,6 @@ from croupier.games.fortress.events import (
 from croupier.games.fortress.places import FIELD, HAND, SLOT, Place
 from croupier.games.fortress.position import item_numbered
 from croupier.games.fortress.state import Item, State
-from croupier.games.fortress.workings import DRAWING
 from croupier.games.fortress.zones import Out
 
 

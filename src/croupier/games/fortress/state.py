@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.games.fortress.cards import ANY_ID
 from croupier.games.fortress.events import ItemKind, Purpose, Reason, RequestKind
-from croupier.games.fortress.moves import Options
+from croupier.games.fortress.options import Options
 from croupier.games.fortress.places import Place
 from croupier.kernel import Chance
 

@@ -1,4 +1,4 @@
-"""Fortress in words: events, positions and moves, for logs and terminals."""
+"""Fortress in words, for the log of a table and for a terminal: what has happened."""
 
 from __future__ import annotations
 
@@ -90,23 +90,12 @@ def answer(event: ev.AbilityDeclared | ev.TricksterDeclared, who: str, words: Wo
 def tell(event: ev.AnyEvent, names: Sequence[str], words: Words) -> str:
     """What everybody at the table would say about it. What is asked and then decided is told when it is done."""
     who = names[event.seat] if isinstance(getattr(event, "seat", None), int) else ""  # type: ignore[union-attr]
+    return declared(event, who, words) or done(event, who, names, words) or besides(event, who, names, words)
+
+
+def declared(event: ev.AnyEvent, who: str, words: Words) -> str:
+    """What somebody is about to do, and may be answered; or does without that, where there is no number to answer."""
     match event:
-        case ev.Brought():
-            return words("{name} [have|has] chosen a deck.", name=who)
-        case ev.Dealt(count=count):
-            return words("{name} [get|gets] a hand of {cards}.", name=who, cards=amount(count, words))
-        case ev.Returned():
-            return words("{name} [give|gives] a card back.", name=who)
-        case ev.Accepted():
-            return words("{name} [keep|keeps] the hand.", name=who)
-        case ev.CastlesRevealed(castles):
-            return words(
-                "{name} [hold|holds] {castle}, {other} [other:hold|holds] {against}.",
-                name=names[0],
-                castle=name(castles[0], words),
-                other=names[1],
-                against=name(castles[1], words),
-            )
         case ev.PlayDeclared(card=card):
             return words("{name} [play|plays] {card}.", name=who, card=name(card, words))
         case ev.LayDeclared(card=None) | ev.Laid(card=None, number=None):
@@ -117,12 +106,6 @@ def tell(event: ev.AnyEvent, names: Sequence[str], words: Words) -> str:
             return words(
                 "{name} [raise|raises] {mage} to level {level}.", name=who, mage=name(mage, words), level=level
             )
-        case ev.Levelled(card=mage, level=level, result="ability_cancelled"):
-            return words(
-                "{mage} reaches level {level}, but its text does nothing.", mage=name(mage, words), level=level
-            )
-        case ev.Levelled(card=mage, result="fizzled"):
-            return words("{mage} is gone and reaches no level.", mage=name(mage, words))
         case ev.AbilityDeclared(card=card, answers=None):
             return words("{name} [use|uses] {card}.", name=who, card=name(card, words))
         case ev.AbilityDeclared() | ev.TricksterDeclared():
@@ -133,6 +116,18 @@ def tell(event: ev.AnyEvent, names: Sequence[str], words: Words) -> str:
             return words(
                 "{name} [attack|attacks] {prey} with {card}.", name=who, prey=name(prey, words), card=name(card, words)
             )
+    return ""
+
+
+def done(event: ev.AnyEvent, who: str, names: Sequence[str], words: Words) -> str:
+    """What has come of it on the field."""
+    match event:
+        case ev.Levelled(card=mage, level=level, result="ability_cancelled"):
+            return words(
+                "{mage} reaches level {level}, but its text does nothing.", mage=name(mage, words), level=level
+            )
+        case ev.Levelled(card=mage, result="fizzled"):
+            return words("{mage} is gone and reaches no level.", mage=name(mage, words))
         case ev.Drew(number=None):
             return words("{name} [take|takes] {cards} from the deck.", name=who, cards=cards(event, words))
         case ev.Drew():
@@ -162,6 +157,28 @@ def tell(event: ev.AnyEvent, names: Sequence[str], words: Words) -> str:
             return words("{card} is stunned.", card=name(card, words))
         case ev.CastleHit(castle=castle, health=health) if health:
             return words("[Your|{name}'s] castle is down to {health}.", name=names[castle], health=health)
+    return ""
+
+
+def besides(event: ev.AnyEvent, who: str, names: Sequence[str], words: Words) -> str:
+    """Before the first turn and after the last, questions, and time."""
+    match event:
+        case ev.Brought():
+            return words("{name} [have|has] chosen a deck.", name=who)
+        case ev.Dealt(count=count):
+            return words("{name} [get|gets] a hand of {cards}.", name=who, cards=amount(count, words))
+        case ev.Returned():
+            return words("{name} [give|gives] a card back.", name=who)
+        case ev.Accepted():
+            return words("{name} [keep|keeps] the hand.", name=who)
+        case ev.CastlesRevealed(castles):
+            return words(
+                "{name} [hold|holds] {castle}, {other} [other:hold|holds] {against}.",
+                name=names[0],
+                castle=name(castles[0], words),
+                other=names[1],
+                against=name(castles[1], words),
+            )
         case ev.Asked(kind="protect"):
             return words("[You|{name}] may save it from being destroyed.", name=who)
         case ev.Asked(kind="last_stand"):

@@ -14,6 +14,7 @@ from croupier.games.fortress.cards import (
     TURN_DRAW,
 )
 from croupier.games.fortress.costs import BIT, MATTERS, means, payments
+from croupier.games.fortress.effect_handlers import change
 from croupier.games.fortress.events import (
     CastleHit,
     HealthChanged,
@@ -41,7 +42,6 @@ from croupier.games.fortress.state import (
     Target,
     Unit,
 )
-from croupier.games.fortress.workings import change
 from croupier.games.fortress.zones import Out, bury, discard, end, leave_hand, shuffle
 
 HAND_LIMIT = 10

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from click import style, unstyle
 
 from croupier.games.fortress import moves as mv
+from croupier.games.fortress.card_definition import Trigger
 from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.costs import price
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import SLOT, Kind, Place
-from croupier.games.fortress.printed import Trigger
 from croupier.games.fortress.stories import PURPOSES
 from croupier.games.fortress.view import CardView, RequestView, SideView, StackView, View
 from croupier.kernel import ink

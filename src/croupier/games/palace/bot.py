@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-# The rules name their bots and the bots look into the rules; as a module, because either may be half loaded.
-from croupier.games.palace import rules
+from croupier.games.palace.events import Turn
+from croupier.games.palace.moves import AnyMove
+from croupier.games.palace.state import View
 from croupier.kernel import Bot, Dice, Event
 from croupier.kernel.cards import RANKS, rank
 
@@ -28,9 +29,9 @@ class LowAndSteady(Bot):
         self.turns = 0
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
-        self.turns += sum(isinstance(event, rules.Turn) and event.seat == seat for event in events)
+        self.turns += sum(isinstance(event, Turn) and event.seat == seat for event in events)
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase == "setup":
             return keep(seat, view, moves)
         if view.zone == "face_down":
@@ -54,7 +55,7 @@ class RandomCard(Bot):
     about = "Plays any card, without a look at the pile."
     strength = "easy"
 
-    def choose(self, seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase == "setup":
             return keep(seat, view, moves)
         if view.zone == "face_down":
@@ -62,12 +63,12 @@ class RandomCard(Bot):
         return single(seat, view, moves, dice)
 
 
-def keep(seat: int, view: rules.View, moves: Sequence[rules.AnyMove]) -> rules.AnyMove:
+def keep(seat: int, view: View, moves: Sequence[AnyMove]) -> AnyMove:
     """The choice of the cards that lie face up already."""
     return next(move for move in moves if move.cards == view.face_up[seat])
 
 
-def single(seat: int, view: rules.View, moves: Sequence[rules.AnyMove], dice: Dice) -> rules.AnyMove:
+def single(seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
     """One card, each as likely as the others."""
     drawn = rank(dice.choice(view.hand or view.face_up[seat]))
     return next(move for move in moves if rank(move.cards[0]) == drawn)

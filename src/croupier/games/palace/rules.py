@@ -5,15 +5,20 @@ The numbers P1, P2, … are the rules as the game's page under ``docs/`` counts 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import chain, combinations, islice
-from typing import Annotated, ClassVar, Literal
+from itertools import chain, islice
+from typing import ClassVar, Literal
 
 import msgspec
 
-from croupier.games.palace import terminal
+from croupier.games.palace import offers, stories, terminal
 from croupier.games.palace.bot import LowAndSteady, RandomCard
+from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
+from croupier.games.palace.moves import AnyMove, Choose
+from croupier.games.palace.options import Options
+from croupier.games.palace.pile import PLAYABLE, completes_rank, effective_top
+from croupier.games.palace.state import BY_RANK, State, View, Zone
 from croupier.kernel import (
     ENGLISH,
     Bot,
@@ -21,171 +26,14 @@ from croupier.kernel import (
     Clock,
     Customs,
     Dice,
-    Event,
     Game,
     Illegal,
-    Move,
     Naming,
     OutOfTurn,
     Result,
     Words,
-    option,
 )
-from croupier.kernel.cards import ORDER, RANK, RANKS, SUITS, rank
-
-Phase = Literal["setup", "play", "complete"]
-Zone = Literal["hand", "face_up", "face_down"]
-
-
-class Options(msgspec.Struct, frozen=True):
-    """What the host of a table may choose."""
-
-    turn_timer: Annotated[
-        int,
-        option(
-            "Time for a turn",
-            "Who takes longer has a bot in their place, until they take it back.",
-            ge=0,
-            le=255,
-            unit="s",
-            zero="no limit",
-        ),
-    ] = 50
-
-
-class Choose(Move, frozen=True):
-    """Lay these three of your nine known cards face up; the other six are your hand."""
-
-    cards: tuple[str, ...]
-
-
-class Play(Move, frozen=True):
-    """Play these cards, all of one rank. No cards: turn over a face-down one."""
-
-    cards: tuple[str, ...]
-
-
-AnyMove = Choose | Play
-
-
-class Chose(Event, frozen=True):
-    """A player has laid three cards face up."""
-
-    seat: int
-    cards: tuple[str, ...]
-
-
-class Played(Event, frozen=True):
-    """Cards were put on the pile, from the hand or from the face-up cards."""
-
-    seat: int
-    zone: Literal["hand", "face_up"]
-    cards: tuple[str, ...]
-
-
-class Flipped(Event, frozen=True):
-    """A face-down card was turned over and put on the pile."""
-
-    reveals = True
-
-    seat: int
-    card: str
-
-
-class PickedUp(Event, frozen=True):
-    """The play did not fit: the whole pile, ``count`` cards with those just played, has gone into the hand."""
-
-    seat: int
-    count: int
-
-
-class Burned(Event, frozen=True):
-    """The pile, ``count`` cards with those just played, is out of the game."""
-
-    seat: int
-    count: int
-
-
-class WentOut(Event, frozen=True):
-    """A player has got rid of all cards."""
-
-    seat: int
-    place: int
-
-
-class Turn(Event, frozen=True):
-    """Who acts next, in which phase. Ends every action but the last."""
-
-    seat: int
-    phase: Literal["setup", "play"]
-
-
-class Ended(Event, frozen=True):
-    """The game is over; the loser comes last."""
-
-    order: tuple[int, ...]
-
-
-AnyEvent = Chose | Played | Flipped | PickedUp | Burned | WentOut | Turn | Ended
-
-
-class State(msgspec.Struct):
-    """The whole table, secrets included. Lists with one entry per player are in turn order."""
-
-    turn_timer: int
-    since: int
-    """When the action that is awaited now became due."""
-    hands: list[list[str]]
-    """Sorted, like the face-up cards."""
-    known: list[list[str]]
-    """The part of each hand that everybody has seen: picked up from the pile, or face up before the setup."""
-    face_up: list[list[str]]
-    face_down: list[list[str]]
-    """In the order dealt."""
-    undealt: list[str]
-    pile: list[str] = []
-    """Bottom to top."""
-    cleared: list[str] = []
-    phase: Phase = "setup"
-    active: int = 0
-    last_cards: tuple[str, ...] = ()
-    """The latest play, in the order in which its cards were named."""
-    last_zone: Zone | None = None
-    order: list[int] = []
-    """Who is out, first to last; at the end, the loser too."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """The table as one player sees it. Tuples with one entry per player are in turn order."""
-
-    seat: int | None
-    """Whose view it is; None for a spectator."""
-    phase: Phase
-    active: int
-    """Whose action is awaited; when the game is complete, who made the last one."""
-    hand: tuple[str, ...]
-    """Your own; a spectator has none."""
-    zone: Zone | None
-    """Where you play from; None for spectators and who is out."""
-    hands: tuple[int, ...]
-    """How many cards everybody holds."""
-    face_up: tuple[tuple[str, ...], ...]
-    face_down: tuple[int, ...]
-    pile: tuple[str, ...]
-    """Bottom to top."""
-    playable: tuple[str, ...]
-    """The ranks that fit on the pile; any other means to pick it up."""
-    cleared: int
-    """How many cards have been burned."""
-    last_cards: tuple[str, ...]
-    """The latest play, also if it was picked up or burned."""
-    last_zone: Zone | None
-    order: tuple[int, ...]
-    """Who is out, first to last; at the end, the loser too."""
-    open_hands: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET
-    """What everybody holds: only where all cards are laid open, in the replay of a game that is over."""
-    open_face_down: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET
-    """What lies face down: likewise."""
+from croupier.kernel.cards import RANK, RANKS, SUITS, rank
 
 
 @cache
@@ -193,68 +41,6 @@ def deck(seats: int) -> Sequence[str]:
     """P2: a card of every rank for every player, the suits going round."""
     suits = SUITS[: min(seats, 4)]  # D5
     return tuple(value + suits[(batch + v) % len(suits)] for batch in range(seats) for v, value in enumerate(RANKS))
-
-
-def fits(played: str, top: str) -> bool:
-    """P12: whether a rank may be played when the effective top is that other one."""
-    if played in ("2", "4"):
-        return True
-    if played == "10":
-        return top != "7"
-    if top == "7":
-        return RANKS.index(played) <= RANKS.index("7")
-    return RANKS.index(played) >= RANKS.index(top)
-
-
-PLAYABLE = {top: tuple(played for played in RANKS if fits(played, top)) for top in RANKS}
-"""P12 as a table: the ranks that fit on each effective top."""
-
-
-def effective_top(pile: Sequence[str]) -> str:
-    """P11: the rank that a play is compared with, which is the topmost but for Fours."""
-    for card in reversed(pile):
-        if (top := RANK[card]) != "4":
-            return top
-    return "2"
-
-
-def completes_rank(pile: Sequence[str], seats: int) -> bool:
-    """P16: whether all cards of the top rank lie together on top, Fours between them overlooked."""
-    top = RANK[pile[-1]]
-    count = 0
-    for card in reversed(pile):
-        if RANK[card] == top:
-            count += 1
-        elif RANK[card] != "4":
-            break
-    return count >= seats  # D4
-
-
-BY_RANK = ORDER.__getitem__
-
-
-class Group(dict[str, "Group"]):
-    """Cards of one rank. Looking up the next card of a sorted zone gives the group that it belongs to in its turn.
-
-    Playouts ask for the moves of every position. Walking from group to group along a zone finds the moves without
-    making them anew; that is three times as fast as grouping the cards each time.
-    """
-
-    __slots__ = ("play",)
-
-    def __init__(self, cards: tuple[str, ...]) -> None:
-        self.play = Play(cards)
-
-    def __missing__(self, card: str) -> Group:
-        cards = self.play.cards
-        goes_on = not cards or rank(cards[0]) == rank(card)
-        group = Group((*cards, card)) if goes_on else NO_CARDS[card]
-        if len(cards) < 4:  # Larger groups are rare, and too many to remember them all.
-            self[card] = group
-        return group
-
-
-NO_CARDS = Group(())
 
 
 def take(cards: Sequence[str], zone: list[str], otherwise: str) -> None:
@@ -273,10 +59,6 @@ def forget(cards: Sequence[str], known: list[str]) -> None:
     for card in cards:
         if card in known:
             known.remove(card)
-
-
-def amount(count: int, words: Words = ENGLISH) -> str:
-    return words.some(count, "{count} card", "{count} cards")
 
 
 class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
@@ -318,20 +100,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         return () if state.phase == "complete" else (state.active,)
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
-        if seat != state.active or state.phase == "complete":
-            return ()
-        if state.phase == "setup":
-            nine = sorted(state.hands[seat] + state.face_up[seat], key=BY_RANK)
-            threes: Iterable[tuple[str, ...]] = combinations(nine, 3)  # P7
-            if len(set(nine)) < len(nine):  # P2: with more than four players there are two of a card
-                threes = dict.fromkeys(threes)
-            return list(map(Choose, threes))
-        zone = state.hands[seat] or state.face_up[seat]  # P9
-        if not zone:
-            return (NO_CARDS.play,)
-        # One play for each number of cards of a rank, since suits have no influence (P1).
-        group = NO_CARDS
-        return [(group := group[card]).play for card in zone]
+        return offers.offered(state, seat)
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if seat != state.active:
@@ -518,34 +287,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         return Result(tuple((seat,) for seat in state.order))
 
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        match event:
-            case Chose(seat, cards):
-                return words("{name} [lay|lays] {cards} face up.", name=names[seat], cards=" ".join(cards))
-            case Played(seat, "hand", cards):
-                return words("{name} [play|plays] {cards}.", name=names[seat], cards=" ".join(cards))
-            case Played(seat, _, cards):
-                return words(
-                    "{name} [play|plays] {cards} from [your|the] face-up cards.",
-                    name=names[seat],
-                    cards=" ".join(cards),
-                )
-            case Flipped(seat, card):
-                return words("{name} [turn|turns] over {card}.", name=names[seat], card=card)
-            case PickedUp(seat, count):
-                return words("{name} [take|takes] the pile: {amount}.", name=names[seat], amount=amount(count, words))
-            case Burned(_, count):
-                return words("The pile burns: {amount}.", amount=amount(count, words))
-            case WentOut(seat, place):
-                return words("{name} [are|is] out, in place {place}.", name=names[seat], place=place)
-            case Turn():
-                return ""
-            case Ended(order):
-                return words(
-                    "The game is over. [last:You are|{last} is] left with cards; "
-                    "[first:you were|{first} was] out first.",
-                    last=names[order[-1]],
-                    first=names[order[0]],
-                )
+        return stories.tell(event, names, words)
 
     def show(self, view: View, names: Sequence[str]) -> str:
         return terminal.show(view, names)

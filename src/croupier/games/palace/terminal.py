@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from croupier.games.palace.moves import AnyMove
+from croupier.games.palace.state import View
 from croupier.kernel import ink
 from croupier.kernel.cards import rank
-
-if TYPE_CHECKING:
-    from croupier.games.palace.rules import AnyMove, View
 
 TOP = 8
 """As much of the pile is drawn."""

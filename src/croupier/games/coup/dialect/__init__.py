@@ -5,14 +5,14 @@ from __future__ import annotations
 from http import HTTPStatus
 from urllib.parse import unquote
 
-from croupier.games.coup.dialect.common import MAIN
+from croupier.games.coup.dialect.connection import MAIN
+from croupier.games.coup.dialect.http_api import RESERVED, serve
 from croupier.games.coup.dialect.note import ByNote
-from croupier.games.coup.dialect.office import RESERVED, serve
 from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.dialect.v2 import V2
 from croupier.tables.dialect import Dialect, Doorway, Entering
 
-__all__ = ["doorway", "enter"]
+__all__ = ["doorways"]
 
 
 def enter(entering: Entering) -> Dialect | HTTPStatus:
@@ -36,4 +36,4 @@ def _code(given: str) -> str:
     return given.strip().lower()
 
 
-doorway = Doorway("coup", "/coup", enter, http=serve)
+doorways = [Doorway("coup", "/coup", enter, http=serve)]

@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from croupier.games.coup import vocabulary as words
-from croupier.games.coup.dialect import common
+from croupier.games.coup import moves as mv
+from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
+from croupier.games.coup.dialect.connection import encode
+from croupier.games.coup.dialect.errors import Spelling
 from croupier.games.coup.dialect.v1 import ASKED, V1
-from croupier.games.coup.vocabulary import ACTIONS, CHARACTERS, View
+from croupier.games.coup.state import View
 from croupier.tables import intents
 from croupier.tables.dialect import Output
 from croupier.tables.intents import Intent
@@ -37,12 +39,12 @@ def folded(text: str) -> str:
 
 
 class ByNote(V1):
-    cards: ClassVar[Mapping[str, words.Character]] = {
+    cards: ClassVar[Mapping[str, Character]] = {
         "assasin": "assassin",  # as the note has it once
         **{folded(character): character for character in CHARACTERS},
     }
-    actions: ClassVar[Mapping[str, words.Action]] = {folded(action): action for action in ACTIONS}
-    spelled: ClassVar[common.Spelling] = V1.spelled._replace(hint=", in capitals or not")
+    actions: ClassVar[Mapping[str, Action]] = {folded(action): action for action in ACTIONS}
+    spelled: ClassVar[Spelling] = V1.spelled._replace(hint=", in capitals or not")
 
     def _known(self, spelled: Mapping[str, Any], given: Any) -> Any:
         return super()._known(spelled, folded(given) if type(given) is str else given)
@@ -66,7 +68,7 @@ class ByNote(V1):
         if message["event"] not in WAITS or self._place is None or not (answers := self._answers()):
             return told
         message["data"]["answers"] = answers
-        return common.encode(message)
+        return encode(message)
 
     def _answers(self) -> list[Message]:
         """What this player may say now, word for word."""
@@ -85,17 +87,17 @@ class ByNote(V1):
     def _in_words(self, move: Any, view: View) -> Message:
         cards, actions, _ = self.spelled
         match move:
-            case words.Propose():
+            case mv.Propose():
                 return self._aimed(move, actions[move.action], move.target)
-            case words.Confirm() if view.blocker is None and view.action is not None:
+            case mv.Confirm() if view.blocker is None and view.action is not None:
                 return self._aimed(move, actions[view.action], view.target)
-            case words.Confirm():
+            case mv.Confirm():
                 return self._aimed(move, "BLOCK", view.current)
-            case words.Block():
+            case mv.Block():
                 return said(type(move), blockAs=cards[move.character])
-            case words.Lose():
+            case mv.Lose():
                 return said(type(move), card=cards[move.card])
-            case words.Keep():
+            case mv.Keep():
                 return said(type(move), keep=[cards[card] for card in move.cards])
         return said(type(move))
 

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from croupier.games.coup import vocabulary as words
-from croupier.games.coup.dialect import common
-from croupier.games.coup.dialect.common import MAIN, Asked, Entrant, Fault, Joining, encode, game_code, named
+from croupier.games.coup import events as ev
+from croupier.games.coup import moves as mv
+from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
+from croupier.games.coup.dialect.connection import MAIN, ClientMessage, CoupDialect, Entrant, Joining
+from croupier.games.coup.dialect.errors import TEXTS, ProtocolError, Spelling
+from croupier.games.coup.dialect.names import named, suggestion, valid_name
+from croupier.games.coup.dialect.v1_messages import REASONS, SAID, hand, joined, state, told, welcome, your_hand
 from croupier.games.coup.rules import Coup
-from croupier.games.coup.vocabulary import ACTIONS, CHARACTERS, View
+from croupier.games.coup.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync, Summary
+from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync
 from croupier.tables.place import Place
 
 UNKNOWN_TABLE = 4004
@@ -24,7 +28,6 @@ DESTROYED = 4010
 OPTIONS: Mapping[str, Any] = {"ruleset": "note", "auto_kick_ms": 0}
 """What is different at tables made through this version (D1)."""
 
-REASONS = {"bs_wrong": "BS_WRONG", "bs_caught": "BS_CAUGHT", "coup": "COUP", "assassinate": "ASSASSINATE"}
 ASKED: Mapping[type[Any], str] = {
     intents.Join: "PLAYER_JOIN_GAME",
     intents.OpenAs: "PLAYER_JOIN_GAME",
@@ -34,30 +37,26 @@ ASKED: Mapping[type[Any], str] = {
     intents.Reopen: "NEW_GAME",
     intents.See: "GET_STATE",
     intents.Sound: "PLAY_SOUND",
-    words.Propose: "PROPOSE_ACTION",
-    words.Confirm: "CONFIRM_ACTION",
-    words.CallBs: "CALL_BS",
-    words.Block: "BLOCK_ACTION",
-    words.Allow: "ALLOW_ACTION",
-    words.Accept: "ALLOW_ACTION",
-    words.Withdraw: "NEVERMIND_ACTION",
-    words.Lose: "PLAYER_LOSE_CARD",
-    words.Keep: "EXCHANGE_CARDS",
+    mv.Propose: "PROPOSE_ACTION",
+    mv.Confirm: "CONFIRM_ACTION",
+    mv.CallBs: "CALL_BS",
+    mv.Block: "BLOCK_ACTION",
+    mv.Allow: "ALLOW_ACTION",
+    mv.Accept: "ALLOW_ACTION",
+    mv.Withdraw: "NEVERMIND_ACTION",
+    mv.Lose: "PLAYER_LOSE_CARD",
+    mv.Keep: "EXCHANGE_CARDS",
 }
 """Which event asked for a request or a move."""
 WHILE_PAUSED = ("KICK_PLAYER", "GET_STATE", "PLAY_SOUND")
 
 
-def told(event: str, data: Mapping[str, Any]) -> bytes:
-    return encode({"event": event, "data": data})
-
-
-class V1(common.Speaker):
+class V1(CoupDialect):
     name = "coup v1"
     deadline = Deadline(60.0, Hangup(4001, "nobody has joined on this connection"))
-    cards: ClassVar[Mapping[str, words.Character]] = {character.upper(): character for character in CHARACTERS}
-    actions: ClassVar[Mapping[str, words.Action]] = {action.upper(): action for action in ACTIONS}
-    spelled: ClassVar[common.Spelling] = common.Spelling(
+    cards: ClassVar[Mapping[str, Character]] = {character.upper(): character for character in CHARACTERS}
+    actions: ClassVar[Mapping[str, Action]] = {action.upper(): action for action in ACTIONS}
+    spelled: ClassVar[Spelling] = Spelling(
         {character: character.upper() for character in CHARACTERS},
         {action: action.upper() for action in ACTIONS},
         ", written like this; without /v1 in the address of the connection, any way of writing them will do",
@@ -80,40 +79,40 @@ class V1(common.Speaker):
         if self._username is not None:
             try:
                 yield self._join(self._username, self._url_token, asked=False)
-            except Fault as fault:
+            except ProtocolError as fault:
                 yield self._error(fault, None, b"")
         elif self._code != MAIN:
             yield intents.Look(table=self._code)
 
-    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+    def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
         event, user, data = asked
         if event not in HEEDED and event != "PLAYER_JOIN_GAME":
-            raise Fault("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
+            raise ProtocolError("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
         if self._place is None:
             if event != "PLAYER_JOIN_GAME":
-                raise Fault("NOT_JOINED", "join first")  # F10
+                raise ProtocolError("NOT_JOINED", "join first")  # F10
             token = data.get("token")
             yield self._join(user, token if type(token) is str else None, asked=True)
             return
         if event == "PLAYER_JOIN_GAME":
-            raise Fault("ALREADY_JOINED", "you have joined already")  # F11
+            raise ProtocolError("ALREADY_JOINED", "you have joined already")  # F11
         own = self._names[self._seated.seat or 0]
         if user is not None and user != own:
-            raise Fault("USER_MISMATCH", f"you are {own}")  # F12, D60
+            raise ProtocolError("USER_MISMATCH", f"you are {own}")  # F12, D60
         if event not in WHILE_PAUSED and self._paused:
-            raise Fault("PAUSED", common.TEXTS["PAUSED"])  # F13
+            raise ProtocolError("PAUSED", TEXTS["PAUSED"])  # F13
         yield HEEDED[event](self, data)
 
     def _join(self, user: str | None, token: str | None, asked: bool) -> Intent:
-        if user is None or not common.valid_name(user):
-            raise Fault("BAD_USERNAME", Coup.customs.naming.hint)
+        if user is None or not valid_name(user):
+            raise ProtocolError("BAD_USERNAME", Coup.customs.naming.hint)
         return self._look(Entrant(self._code, user, token), asked)
 
     def _confirm(self, data: Mapping[str, Any]) -> Intent:
         action = data.get("action")
         known: Any = "block" if action == "BLOCK" else self._action(action)
         target = self._seat(data.get("targetPlayer"))
-        return intents.Play(move=words.Confirm(known, target, patient=False))
+        return intents.Play(move=mv.Confirm(known, target, patient=False))
 
     def _allow(self, data: Mapping[str, Any]) -> Intent:
         to, place = _to(data), self._seated
@@ -122,8 +121,8 @@ class V1(common.Speaker):
             # A client of the second version can't confirm its own targeted action or block: who is concerned does.
             owner, concerned = (view.current, view.target) if view.blocker is None else (view.blocker, view.current)
             if place.seat == concerned and owner is not None and place.speaks(owner) == "coup v2":
-                return intents.Play(move=words.Accept(to))
-        return intents.Play(move=words.Allow(to))
+                return intents.Play(move=mv.Accept(to))
+        return intents.Play(move=mv.Allow(to))
 
     # Answers
 
@@ -191,17 +190,17 @@ class V1(common.Speaker):
         try:
             self._token = who.token
             return (self._admit(who, table),)
-        except Fault as fault:
+        except ProtocolError as fault:
             if fault.code != "USERNAME_TAKEN":
                 return (self._error(fault, event, b""),)
-            instead = common.suggestion(who.name, table.players)  # D43
+            instead = suggestion(who.name, table.players)  # D43
             return (told("USERNAME_TAKEN", {"username": who.name, "suggestion": instead}),)
 
     def _nowhere(self, event: str | None) -> Iterable[Output]:
-        fault = Fault("UNKNOWN_TABLE", "there is no such table")
+        fault = ProtocolError("UNKNOWN_TABLE", "there is no such table")
         return (self._error(fault, event, b""), Hangup(UNKNOWN_TABLE, str(fault)))
 
-    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+    def _error(self, fault: ProtocolError, event: str | None, raw: bytes) -> bytes:
         return told("ERROR", {"code": fault.code, "message": str(fault), "inReplyTo": event, **fault.data})
 
     # Events
@@ -244,13 +243,13 @@ class V1(common.Speaker):
             return (told("PLAYER_KICKED", {"playerName": name}),)
         if entry.why == "gone":  # NEW_GAME will tell who is still there
             return ()
-        if not fact.events or isinstance(fact.events[0], words.Rose):
+        if not fact.events or isinstance(fact.events[0], ev.Rose):
             return (told("PLAYER_DISCONNECT", {"playerName": name, "removed": bool(fact.events)}),)
         return self._events(fact)
 
     def _back(self, fact: Fact, seat: int) -> Iterable[Output]:
         place = fact.place
-        resumed = any(isinstance(event, words.Resumed) for event in fact.events)
+        resumed = any(isinstance(event, ev.Resumed) for event in fact.events)
         if resumed:
             self._held.append(told("GAME_RESUMED", {}))
         reconnected = told("PLAYER_RECONNECT", {"playerName": self._names[seat]})
@@ -282,16 +281,16 @@ class V1(common.Speaker):
     def _private(self, event: Any, place: Place) -> bytes | None:
         """What only the player is told to whom it happened."""
         match event:
-            case words.Losing(asked=True) if event.cards is not None:
+            case ev.Losing(asked=True) if event.cards is not None:
                 cards = [card.upper() for card in event.cards]
                 data = {"reason": REASONS[event.reason], "cards": cards, "timeoutMs": event.timeout_ms}
                 return told("PLAYER_LOSE_CARD", data)
-            case words.Drew() if event.pool is not None:
+            case ev.Drew() if event.pool is not None:
                 cards = [card.upper() for card in event.pool]
                 return told("EXCHANGE_OPTIONS", {"cards": cards, "keep": event.keep, "timeoutMs": event.timeout_ms})
-            case words.Revealed() if event.hand is not None and event.reason != "kicked":
+            case ev.Revealed() if event.hand is not None and event.reason != "kicked":
                 return your_hand(event.hand, event.revealed)
-            case words.Swapped() | words.Exchanged() if event.hand is not None:
+            case ev.Swapped() | ev.Exchanged() if event.hand is not None:
                 view: View = place.view()
                 return your_hand(event.hand, view.revealed[view.seats.index(event.seat)])
         return None
@@ -307,11 +306,11 @@ HEEDED: Mapping[str, Callable[[V1, Mapping[str, Any]], Intent]] = {
     "START_GAME": lambda self, data: intents.Start(),
     "PROPOSE_ACTION": V1._proposal,
     "CONFIRM_ACTION": lambda self, data: self._confirm(data),
-    "CALL_BS": lambda self, data: intents.Play(move=words.CallBs(_to(data))),
-    "BLOCK_ACTION": lambda self, data: intents.Play(move=words.Block(self._card(data.get("blockAs")))),
-    "PLAYER_LOSE_CARD": lambda self, data: intents.Play(move=words.Lose(self._card(data.get("card")))),
+    "CALL_BS": lambda self, data: intents.Play(move=mv.CallBs(_to(data))),
+    "BLOCK_ACTION": lambda self, data: intents.Play(move=mv.Block(self._card(data.get("blockAs")))),
+    "PLAYER_LOSE_CARD": lambda self, data: intents.Play(move=mv.Lose(self._card(data.get("card")))),
     "ALLOW_ACTION": V1._allow,
-    "NEVERMIND_ACTION": lambda self, data: intents.Play(move=words.Withdraw()),
+    "NEVERMIND_ACTION": lambda self, data: intents.Play(move=mv.Withdraw()),
     "EXCHANGE_CARDS": lambda self, data: self._keep(data.get("keep")),
     "KICK_PLAYER": lambda self, data: self._kick(data.get("playerName")),
     "NEW_GAME": lambda self, data: intents.Reopen(),
@@ -319,209 +318,3 @@ HEEDED: Mapping[str, Callable[[V1, Mapping[str, Any]], Intent]] = {
     "PLAY_SOUND": lambda self, data: self._sound(data.get("sound")),
 }
 """What the events of somebody who has joined ask for."""
-
-Names = Mapping[int, str]
-
-
-def _at(names: Names, seat: int | None) -> str | None:
-    return None if seat is None else names[seat]
-
-
-def _proposed(event: words.Proposed, names: Names) -> list[bytes]:
-    if event.immediate:  # U16
-        return []
-    data = {
-        "action": event.action.upper(),
-        "targetPlayer": _at(names, event.target),
-        "playerName": names[event.seat],
-        "blockOnly": event.block_only,
-        "confirmAfterMs": event.wait_ms,
-        "timeoutMs": event.timeout_ms,
-    }
-    return [told("PROPOSE_ACTION", data)]
-
-
-def _executed(event: words.Executed, names: Names) -> list[bytes]:
-    data = {
-        "targetPlayer": _at(names, event.target),
-        "action": event.action.upper(),
-        "playerName": names[event.seat],
-    }
-    return [told("CONFIRM_ACTION", data)]
-
-
-def _blocked(event: words.Blocked, names: Names) -> list[bytes]:
-    data = {
-        "playerName": names[event.seat],
-        "blockAs": event.character.upper(),
-        "action": event.action.upper(),
-        "targetPlayer": _at(names, event.target),
-        "confirmAfterMs": event.wait_ms,
-        "timeoutMs": event.timeout_ms,
-    }
-    return [told("BLOCK_ACTION", data)]
-
-
-def _challenged(event: words.Challenged, names: Names) -> list[bytes]:
-    data = {
-        "accuser": names[event.seat],
-        "wasCorrect": event.correct,
-        "accused": names[event.accused],
-        "claimedCard": event.character.upper(),
-        "onBlock": event.on_block,
-        "loser": names[event.loser],
-    }
-    return [told("callBSResult", data)]
-
-
-def _revealed(event: words.Revealed, names: Names) -> list[bytes]:
-    data = {"playerName": names[event.seat], "card": event.card.upper(), "reason": event.reason.upper()}
-    return [told("revealCards", data)]
-
-
-def _ended(event: words.Ended, names: Names) -> list[bytes]:
-    cards = [card.upper() for card in event.cards]
-    return [told("GAME_OVER", {"winner": names[event.seat], "winnerCards": cards})]
-
-
-def _paused(event: words.Paused, names: Names) -> list[bytes]:
-    missing = [names[seat] for seat in event.missing]
-    return [told("GAME_PAUSED", {"reason": f"{names[event.seat]} lost connection", "waitingFor": missing})]
-
-
-def _of_player(name: str) -> Callable[[Any, Names], list[bytes]]:
-    return lambda event, names: [told(name, {"playerName": names[event.seat]})]
-
-
-SAID: Mapping[type[Any], Callable[[Any, Names], list[bytes]]] = {
-    words.Proposed: _proposed,
-    words.Executed: _executed,
-    words.CoinsChanged: lambda event, names: [
-        told("COINS_CHANGED", {"coins": {names[seat]: coins for seat, coins in sorted(event.coins)}})
-    ],
-    words.Passed: lambda event, names: [
-        told("passAction", {"reason": event.reason.upper(), "playerName": names[event.seat]})
-    ],
-    words.Allowed: _of_player("ACTION_ALLOWED"),
-    words.Blocked: _blocked,
-    words.Challenged: _challenged,
-    words.Revealed: _revealed,
-    words.WentOut: _of_player("PLAYER_OUT"),
-    words.Exchanged: _of_player("EXCHANGE_DONE"),
-    words.Turn: lambda event, names: [told("nextTurn", {"currentPlayerName": names[event.seat]})],
-    words.Ended: _ended,
-    words.Paused: _paused,
-    words.Resumed: lambda event, names: [told("GAME_RESUMED", {})],
-    words.Kicked: _of_player("PLAYER_KICKED"),
-}
-"""What everybody is told of an event. Nothing of what is in an event for one player only is used here."""
-
-
-def welcome(place: Place, token: str | None) -> bytes:
-    table = place.summary
-    names = named(table.players)
-    data = {
-        "playerNames": list(names.values()),
-        "gameCode": game_code(table),
-        "host": _at(names, table.host),
-        "ruleset": table.options.ruleset,
-    }
-    if table.options.require_token and token is not None:
-        data["token"] = token
-    return told("WELCOME", data)
-
-
-def joined(place: Place, seat: int) -> bytes:
-    table = place.summary
-    order = [player.seat for player in table.players]
-    data = {
-        "playerName": named(table.players)[seat],
-        "turnOrder": order.index(seat),  # D11
-        "publicCards": [],  # D12
-        "coins": place.view().coins[order.index(seat)],
-        "cardCount": 2,
-        "isHost": table.host == seat,
-    }
-    return told("playerJoined", data)
-
-
-def your_hand(cards: Iterable[str], revealed: Iterable[str]) -> bytes:
-    return told(
-        "YOUR_HAND", {"cards": [card.upper() for card in cards], "revealed": [card.upper() for card in revealed]}
-    )
-
-
-def hand(place: Place) -> bytes:
-    view: View = place.view()
-    own = view.seats.index(place.seat or 0)
-    return your_hand(_live(view, own), view.revealed[own])
-
-
-def _live(view: View, player: int) -> list[str]:
-    return [slot.card for slot in view.cards[player] if slot.card is not None and not slot.revealed]
-
-
-def state(place: Place, at: int) -> dict[str, Any]:
-    """Everything, as this player may see it."""
-    table: Summary = place.summary
-    view: View = place.view()
-    names, options = named(table.players), table.options
-    now = at if view.paused_since is None else view.paused_since
-    own = view.seats.index(place.seat or 0)
-    return {
-        "gameCode": game_code(table),
-        "ruleset": options.ruleset,
-        "phase": view.phase.upper(),
-        "paused": view.paused_since is not None,
-        "host": _at(names, table.host),
-        "currentPlayerName": _at(names, view.current),
-        "deckCount": view.deck,
-        "options": {
-            "maxPlayers": table.seats,
-            "confirmPolicy": options.confirm_policy,
-            "minWaitMs": options.min_wait_ms,
-            "responseTimeoutMs": options.response_timeout_ms,
-            "choiceTimeoutMs": options.choice_timeout_ms,
-            "turnTimeoutMs": options.turn_timeout_ms,
-        },
-        "players": [
-            {
-                "playerName": player.name,
-                "turnOrder": order,
-                "coins": view.coins[order],
-                "cardCount": sum(not slot.revealed for slot in view.cards[order]),
-                "publicCards": [card.upper() for card in view.revealed[order]],
-                "isOut": player.seat in view.out,
-                "isConnected": not player.away or player.seat in view.kicked,  # D50
-            }
-            for order, player in enumerate(table.players)
-        ],
-        "current": _window(view, names, now),
-        "losing": None
-        if view.losing is None or view.reason is None
-        else {"playerName": names[view.losing], "reason": REASONS[view.reason]},
-        "you": {
-            "playerName": names[view.seats[own]],
-            "cards": [card.upper() for card in _live(view, own)],
-            "revealed": [card.upper() for card in view.revealed[own]],
-            "exchange": None
-            if view.pool is None
-            else {"cards": [card.upper() for card in view.pool], "keep": len(view.pool) - 2},
-        },
-    }
-
-
-def _window(view: View, names: Names, now: int) -> dict[str, Any] | None:
-    if view.phase not in ("action_window", "block_window") or view.action is None:
-        return None
-    return {
-        "kind": "ACTION" if view.blocker is None else "BLOCK",
-        "playerName": _at(names, view.current if view.blocker is None else view.blocker),
-        "action": view.action.upper(),
-        "targetPlayer": _at(names, view.target),
-        "blockAs": None if view.block_as is None else view.block_as.upper(),
-        "blockOnly": view.block_only,
-        "confirmInMs": 0 if view.opens is None else max(0, view.opens - now),
-        "timeoutInMs": 0 if view.closes is None else max(0, view.closes - now),
-        "allowed": [names[seat] for seat in view.allowed],
-    }

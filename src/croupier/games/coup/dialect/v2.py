@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from croupier.games.coup import vocabulary as words
-from croupier.games.coup.dialect import common
-from croupier.games.coup.dialect.common import SERVER, Asked, Entrant, Fault, Joining, encode, named
-from croupier.games.coup.vocabulary import ACTIONS, CHARACTERS, View
+from croupier.games.coup import events as ev
+from croupier.games.coup import moves as mv
+from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
+from croupier.games.coup.dialect.connection import SERVER, ClientMessage, CoupDialect, Entrant, Joining, encode
+from croupier.games.coup.dialect.errors import TEXTS, ProtocolError, Spelling
+from croupier.games.coup.dialect.names import named, valid_name
+from croupier.games.coup.state import Phase, View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.intents import Intent
@@ -25,10 +28,10 @@ LONGEST_ECHO = 500
 OPTIONS: Mapping[str, Any] = {"ruleset": "official", "auto_kick_ms": 300_000}
 """What is different at tables made through this version (D1, D53)."""
 
-CARDS: dict[words.Character, str] = {character: character.capitalize() for character in CHARACTERS}
-NAMES: dict[words.Action, str] = {action: action.replace("_", " ").title() for action in ACTIONS}
+CARDS: dict[Character, str] = {character: character.capitalize() for character in CHARACTERS}
+NAMES: dict[Action, str] = {action: action.replace("_", " ").title() for action in ACTIONS}
 HIDDEN = "HIDDEN_CARD"
-STATUS: dict[words.Phase, str] = {
+STATUS: dict[Phase, str] = {
     "pre_game": "Pre-Game",
     "awaiting_action": "Awaiting Action",
     "action_window": "Action Selected",
@@ -37,7 +40,7 @@ STATUS: dict[words.Phase, str] = {
     "exchanging": "Awaiting Exchange",
     "game_over": "Game Over",
 }
-BECAUSE: dict[words.LossReason, str] = {
+BECAUSE: dict[ev.LossReason, str] = {
     "bs_wrong": "the challenge was wrong",
     "bs_caught": "the bluff was called",
     "coup": "of a coup",
@@ -50,11 +53,11 @@ def told(event: str, user: str = SERVER, data: Mapping[str, Any] | None = None) 
     return encode({"event": event, "user": user} if data is None else {"event": event, "user": user, "data": data})
 
 
-class V2(common.Speaker):
+class V2(CoupDialect):
     name = "coup v2"
-    cards: ClassVar[Mapping[str, words.Character]] = {spelling: character for character, spelling in CARDS.items()}
-    actions: ClassVar[Mapping[str, words.Action]] = {spelling: action for action, spelling in NAMES.items()}
-    spelled = common.Spelling(CARDS, NAMES)
+    cards: ClassVar[Mapping[str, Character]] = {spelling: character for character, spelling in CARDS.items()}
+    actions: ClassVar[Mapping[str, Action]] = {spelling: action for action, spelling in NAMES.items()}
+    spelled = Spelling(CARDS, NAMES)
     _minds_user = False  # D60
 
     def __init__(self, username: str, code: str, sounds: bool) -> None:
@@ -78,17 +81,17 @@ class V2(common.Speaker):
         else:
             yield self._look(Entrant(self._code, self._username, None), asked=False)
 
-    def _heed(self, asked: Asked) -> Iterable[Intent | Output]:
+    def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
         if asked.event not in HEEDED or (asked.event == "Play Sound" and not self._sounds):
-            raise Fault("UNKNOWN_EVENT", "no such event")  # B8
+            raise ProtocolError("UNKNOWN_EVENT", "no such event")  # B8
         if self._place is None:
             yield Hangup(4000, "not a player of any game")
             return
         if self._paused and asked.event not in ("Kick Player", "Play Sound"):
-            raise Fault("PAUSED", common.TEXTS["PAUSED"])
+            raise ProtocolError("PAUSED", TEXTS["PAUSED"])
         yield HEEDED[asked.event](self, asked.data)
 
-    def _read(self, message: bytes, text: bool) -> Asked:
+    def _read(self, message: bytes, text: bool) -> ClientMessage:
         self._raw = message if text else b""
         return super()._read(message, text)
 
@@ -96,17 +99,17 @@ class V2(common.Speaker):
         """The player of an untargeted action; of a targeted one, the target (D25). Too early, it is remembered."""
         view: View = self._seated.view()
         if view.phase == "action_window" and view.target is None:
-            return intents.Play(move=words.Confirm())
+            return intents.Play(move=mv.Confirm())
         return self._accept("action", view.current)
 
     def _accept_block(self, data: Mapping[str, Any]) -> Intent:
         """D26: the player whose action is blocked."""
         return self._accept("block", self._seated.view().blocker)
 
-    def _accept(self, to: words.WindowKind, owner: int | None) -> Intent:
+    def _accept(self, to: mv.WindowKind, owner: int | None) -> Intent:
         # For somebody who knows what it means to allow something, it is that too.
         allows = owner is not None and self._seated.speaks(owner) != self.name
-        return intents.Play(move=words.Accept(to, allows))
+        return intents.Play(move=mv.Accept(to, allows))
 
     # Answers
 
@@ -149,14 +152,14 @@ class V2(common.Speaker):
             return (Hangup(REFUSED, str(answer.refusal) if found else f"game code '{who.code}' not found"),)
         assert answer.tables is not None
         (table,) = answer.tables
-        if not common.valid_name(who.name):
+        if not valid_name(who.name):
             return (Hangup(REFUSED, "invalid username"),)
         try:
             return (self._admit(who, table),)
-        except Fault as fault:
+        except ProtocolError as fault:
             return (Hangup(REFUSED, str(fault)),)
 
-    def _error(self, fault: Fault, event: str | None, raw: bytes) -> bytes:
+    def _error(self, fault: ProtocolError, event: str | None, raw: bytes) -> bytes:
         received = raw.decode(errors="replace")[:LONGEST_ECHO]
         return encode({"error": f"{fault.code}: {fault}", "receivedData": received})
 
@@ -184,7 +187,7 @@ class V2(common.Speaker):
             case entries.Left() if place.lost:
                 self._place = None
                 return (Hangup(REFUSED, "the host has taken your seat"),)
-            case entries.Left() if fact.events and isinstance(fact.events[0], words.Rose):
+            case entries.Left() if fact.events and isinstance(fact.events[0], ev.Rose):
                 return (told("Player Disconnected", before.get(entry.seat, "")),)
             case entries.Started():
                 return (told("Start Game", data={}), *self._events(fact))
@@ -216,11 +219,11 @@ HEEDED: Mapping[str, Callable[[V2, Mapping[str, Any]], Intent]] = {
     "Start Game": lambda self, data: intents.Start(),
     "Choose Action": V2._proposal,
     "Confirm Action": V2._confirm,
-    "Challenge Action": lambda self, data: intents.Play(move=words.CallBs("action")),
-    "Block Action": lambda self, data: intents.Play(move=words.Block(self._card(data.get("card")))),
+    "Challenge Action": lambda self, data: intents.Play(move=mv.CallBs("action")),
+    "Block Action": lambda self, data: intents.Play(move=mv.Block(self._card(data.get("card")))),
     "Accept Block": V2._accept_block,
-    "Challenge Block": lambda self, data: intents.Play(move=words.CallBs("block")),
-    "Player Reveal Card": lambda self, data: intents.Play(move=words.Lose(self._card(data.get("card")))),
+    "Challenge Block": lambda self, data: intents.Play(move=mv.CallBs("block")),
+    "Player Reveal Card": lambda self, data: intents.Play(move=mv.Lose(self._card(data.get("card")))),
     "Exchange Cards": lambda self, data: self._keep(data.get("exchangeKeeping")),
     "New Game": lambda self, data: intents.Reopen(),
     "Kick Player": lambda self, data: self._kick(data.get("targetPlayer")),
@@ -230,49 +233,49 @@ HEEDED: Mapping[str, Callable[[V2, Mapping[str, Any]], Intent]] = {
 Names = Mapping[int, str]
 
 
-def _action(action: words.Action, target: int | None, names: Names) -> dict[str, Any]:
+def _action(action: Action, target: int | None, names: Names) -> dict[str, Any]:
     return {"action": NAMES[action]} if target is None else {"action": NAMES[action], "targetPlayer": names[target]}
 
 
-def _proposed(event: words.Proposed, names: Names) -> bytes | None:
+def _proposed(event: ev.Proposed, names: Names) -> bytes | None:
     if event.block_only:
         return None
     return told("Choose Action", names[event.seat], _action(event.action, event.target, names))
 
 
-def _executed(event: words.Executed, names: Names) -> bytes | None:
+def _executed(event: ev.Executed, names: Names) -> bytes | None:
     if event.after != "window":
         return None
     return told("Confirm Action", names[event.seat if event.target is None else event.target], {})
 
 
-def _passed(event: words.Passed, names: Names) -> bytes | None:
+def _passed(event: ev.Passed, names: Names) -> bytes | None:
     return told("Accept Block", names[event.proposer], {}) if event.reason == "blocked" else None
 
 
-def _challenged(event: words.Challenged, names: Names) -> bytes:
+def _challenged(event: ev.Challenged, names: Names) -> bytes:
     return told("Challenge Block" if event.on_block else "Challenge Action", names[event.seat], {})
 
 
-def _losing(event: words.Losing, names: Names) -> bytes:
+def _losing(event: ev.Losing, names: Names) -> bytes:
     data = {"targetPlayer": names[event.seat], "reason": BECAUSE[event.reason]}
     return told("Player Lose Card", data=data)
 
 
 SAID: Mapping[type[Any], Callable[[Any, Names], bytes | None]] = {
-    words.Proposed: _proposed,
-    words.Executed: _executed,
-    words.Blocked: lambda event, names: told("Block Action", names[event.seat], {"card": CARDS[event.character]}),
-    words.Passed: _passed,
-    words.Challenged: _challenged,
-    words.Losing: _losing,
-    words.Revealed: lambda event, names: told("Player Reveal Card", names[event.seat], {"card": CARDS[event.card]}),
-    words.WentOut: lambda event, names: told("Player Out", data={"name": names[event.seat]}),
-    words.Exchanged: lambda event, names: told("Exchange Cards", names[event.seat]),
-    words.Turn: lambda event, names: told("Next Turn", data={"name": names[event.seat]}),
-    words.Ended: lambda event, names: told("Game Over", data={"name": names[event.seat]}),
-    words.Paused: lambda event, names: told("Pause Game", data={"reason": f"{names[event.seat]} lost connection"}),
-    words.Resumed: lambda event, names: told("Resume Game", data={"reason": "everyone is here"}),
+    ev.Proposed: _proposed,
+    ev.Executed: _executed,
+    ev.Blocked: lambda event, names: told("Block Action", names[event.seat], {"card": CARDS[event.character]}),
+    ev.Passed: _passed,
+    ev.Challenged: _challenged,
+    ev.Losing: _losing,
+    ev.Revealed: lambda event, names: told("Player Reveal Card", names[event.seat], {"card": CARDS[event.card]}),
+    ev.WentOut: lambda event, names: told("Player Out", data={"name": names[event.seat]}),
+    ev.Exchanged: lambda event, names: told("Exchange Cards", names[event.seat]),
+    ev.Turn: lambda event, names: told("Next Turn", data={"name": names[event.seat]}),
+    ev.Ended: lambda event, names: told("Game Over", data={"name": names[event.seat]}),
+    ev.Paused: lambda event, names: told("Pause Game", data={"reason": f"{names[event.seat]} lost connection"}),
+    ev.Resumed: lambda event, names: told("Resume Game", data={"reason": "everyone is here"}),
 }
 """What everybody is told of an event; all else is seen in the state that follows."""
 

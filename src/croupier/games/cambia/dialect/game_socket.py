@@ -1,0 +1,279 @@
+"""Cambia's own protocol, the game socket: actions in, what happens out. See docs/protocols/cambia.md.
+
+The numbers D1, D2, … are that page's decisions; T1, T2, … the rules about time and absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.ids import LobbyGame
+from croupier.games.cambia.dialect.messages import (
+    PONG,
+    Faces,
+    Json,
+    Misunderstood,
+    card_id,
+    decode,
+    echoed,
+    encode,
+    error,
+    named,
+    own_card,
+)
+from croupier.games.cambia.dialect.telling import Teller
+from croupier.games.cambia.events import CardGone, Ended, MatchEnded, RoundEnded, RoundStarted
+from croupier.games.cambia.moves import (
+    AnyMove,
+    CallCambia,
+    Discard,
+    DrawDiscardpile,
+    DrawStockpile,
+    Give,
+    Replace,
+    Snap,
+    UseSpecial,
+)
+from croupier.games.cambia.rules import Cambia, not_started, out
+from croupier.games.cambia.state import View
+from croupier.tables import entries, intents
+from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
+from croupier.tables.guests import Guest
+from croupier.tables.intents import Intent
+from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
+from croupier.tables.notices import Replaced as PlaceReplaced
+
+LEFT = 1000
+SHUTDOWN = 1001
+REFUSED = 1008
+BROKEN = 1011
+WRONG_SUBPROTOCOL = 3000
+VANISHED = 3003
+NEWER = 3004
+LINGER = 30
+"""T9: seconds that a finished game can still be looked at."""
+
+SPECIALS = {"blind_swap": "swap_blind", "peek_swap": "swap_peek", "swap_look": "swap_peek"}  # D1, D2
+OPEN_DRAWS = ("action_draw_discardpile", "action_draw_discard")  # D4
+CARRIED = ("action_discard", "action_replace", "action_snap", "action_snap_give")
+"""The actions whose card may be called ``payload``."""
+
+
+class RequestedPlay(intents.Play, frozen=True, kw_only=True):
+    """A move, and the message that asked for it."""
+
+    asked: Json
+
+
+class CambiaDialect(Dialect):
+    """What all sockets of this protocol have in common."""
+
+    game = Cambia.name
+    ends_with_host = False
+    restart = SHUTDOWN
+    pace = Pace(500, 1.0, 10, 11.0, Hangup(REFUSED, "too many messages"), once=True)
+
+    def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
+        if not text:
+            return
+        try:
+            asked = decode(message)
+        except Misunderstood as fault:
+            yield self._say(error(fault.code, str(fault)))
+            return
+        yield from self._asked(asked)
+
+    def _asked(self, asked: Json) -> Iterable[Intent | Output]:
+        raise NotImplementedError
+
+    def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
+        yield self._say(error("rate_limited", "You are sending too much; this was not done."))
+
+    def _say(self, told: Json) -> Message:
+        return encode(told)
+
+
+def action(asked: Json, seats: Mapping[str, int]) -> AnyMove | None:
+    """The move that a message asks for; None when it asks for none. Whether it is any good is for the rules to say."""
+    kind = asked["type"]
+    card = asked.get("card")
+    if card is None and kind in CARRIED and isinstance(asked.get("payload"), dict):
+        card = asked["payload"]
+    match kind:
+        case "action_draw_stockpile":
+            return DrawStockpile()
+        case "action_draw_discardpile" | "action_draw_discard":
+            return DrawDiscardpile()
+        case "action_discard":
+            return Discard(card_id(card))
+        case "action_replace":
+            return Replace(*own_card(card))
+        case "action_cambia":
+            return CallCambia()
+        case "action_snap":
+            return Snap(card_id(card))
+        case "action_snap_give":
+            return Give(*own_card(card))
+        case "action_special":
+            special = canonical(asked.get("special"))
+            if special == "cambia":  # D3
+                return CallCambia()
+            first = asked.get("card1")
+            if first is None and special in ("peek_self", "peek_other"):
+                first = card  # D8
+            return UseSpecial(special, named(first, seats), named(asked.get("card2"), seats))
+    return None
+
+
+def canonical(special: Any) -> str:
+    return SPECIALS.get(special, special) if isinstance(special, str) else ""
+
+
+def refusal(asked: Json, code: str, sentence: str) -> Json:
+    """The answer to an action that can't be done."""
+    if asked["type"] != "action_special":
+        return error(code, sentence, asked["type"])
+    if canonical(asked.get("special")) == "cambia":
+        return error(code, sentence, "action_cambia")
+    return special_failed(asked, code, sentence)
+
+
+def special_failed(asked: Json, code: str, sentence: str) -> Json:
+    told: Json = {"type": "private_special_action_fail"}
+    if isinstance(asked.get("special"), str):
+        told["special"] = canonical(asked["special"])
+    for name in ("card", "card1", "card2"):
+        if (card := echoed(asked.get(name))) is not None:
+            told[name] = card
+    return {**told, "payload": {"code": code, "message": sentence}}
+
+
+class GameDialect(CambiaDialect):
+    attends = frozenset({"playing"})
+
+    def __init__(self, guest: Guest, game: LobbyGame, faces: Faces, hangup: Hangup | None = None) -> None:
+        self._guest = guest
+        self._game = game
+        self._faces = faces
+        self._hangup = hangup
+        """Why the connection is closed as soon as it is open."""
+        self._teller: Teller | None = None
+        """Once there is a place at the table."""
+        self._special: Json = {}
+        """The last special that was asked for."""
+
+    def greet(self) -> Iterable[Output | Intent]:
+        yield self._hangup or intents.Return(table=self._game.table, token=self._guest.token)
+
+    # Requests
+
+    def _asked(self, asked: Json) -> Iterable[Intent | Output]:
+        kind = asked["type"]
+        teller = self._teller
+        if kind == "ping":
+            yield self._say(PONG)
+            return
+        if kind == "request_sync" and teller is not None:
+            yield intents.See()
+            return
+        move = action(asked, {} if teller is None else teller.seats)
+        if move is None:
+            yield self._say(error("unknown_type", "There is no such message here.", kind))
+        elif teller is None or not teller.place.playing or ids.present(teller.place) != self._game:
+            yield self._say(refusal(asked, "game_over", "The game is over."))
+        elif teller.place.seat is None:  # T13
+            refused = not_started() if teller.place.view().phase in ("gathering", "pregame") else out()
+            yield self._say(refusal(asked, refused.code, str(refused)))
+        else:
+            if kind == "action_special":
+                self._special = asked
+            yield RequestedPlay(move=move, asked=asked)
+
+    # Answers
+
+    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
+        match notice:
+            case Fact():
+                return self._fact(notice)
+            case Answer(intent=RequestedPlay() as turn):
+                return () if notice.refusal is None else (self._refused(turn, notice.refusal),)
+            case Answer(intent=intents.Return() | intents.Watch()):
+                return self._arrived(notice)
+            case PlaceReplaced():
+                return (Hangup(NEWER, "there is a newer connection"),)
+            case Resync():
+                self._teller = Teller(notice.place, self._faces)
+                return (intents.See(),)
+            case Answer(intent=intents.See(), at=at) if self._teller is not None:
+                return (self._say(self._teller.sync(at)),)
+        return ()
+
+    def _refused(self, turn: RequestedPlay, refused: Refused) -> Message:
+        code = "game_over" if refused.code == "not_started" and not self._running() else refused.code
+        return self._say(refusal(turn.asked, code, str(refused)))
+
+    def _running(self) -> bool:
+        return self._teller is not None and self._teller.place.playing
+
+    def _arrived(self, answer: Answer) -> Iterator[Output | Intent]:
+        place = answer.place
+        if place is None:
+            code = answer.refusal.code if answer.refusal else ""
+            if code == "kicked":  # T13: who has left has no seat any more, but may look on
+                yield intents.Watch(table=self._game.table)
+                return
+            yield Hangup({"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}.get(code, REFUSED))
+            return
+        if self._guest.id not in [player.user for player in place.lineup()]:
+            yield Hangup(REFUSED, "you are not in this game")
+            return
+        if ids.present(place) != self._game:
+            yield Hangup(LEFT, "the game is over")
+            return
+        self._teller = teller = Teller(place, self._faces)
+        view: View = place.view()
+        yield self._say(teller.sync(answer.at))
+        if view.phase == "pregame" and view.seat is not None:
+            yield self._say(teller.first_look(view.shown, view.seat))
+        if view.outcome is not None:
+            yield self._say(teller.end(view.outcome))
+        if not place.playing:
+            passed = answer.at - (place.summary.over_at or 0)
+            yield Hangup(LEFT, "the game is over", max(0.001, LINGER - passed / 1000))
+
+    # Facts
+
+    def _fact(self, fact: Fact) -> Iterator[Output]:
+        teller = self._teller
+        if teller is None:
+            return
+        match fact.entry:
+            case entries.Started() | entries.Closed():
+                self.attends = frozenset()  # T1: it takes another socket to be at the next game
+                yield Hangup(LEFT, "the game is over")
+                return
+            case entries.Absent() | entries.Back() if fact.place.playing:
+                yield self._say(teller.sync(fact.at))
+        if fact.place.lost:
+            yield Hangup(LEFT, "you have left")
+            return
+        yield from self._told(teller, fact)
+
+    def _told(self, teller: Teller, fact: Fact) -> Iterator[Output]:
+        events: Sequence[Any] = fact.events
+        for event in events:
+            match event:
+                case CardGone():
+                    yield self._say(special_failed(self._special, "card_gone", "A card is not there any more."))
+                case RoundStarted():
+                    yield Hangup(LEFT, "the next round has an id of its own")
+                    return
+                case RoundEnded() | MatchEnded():
+                    continue
+                case _:
+                    for told in teller.tell(event, fact.at):
+                        yield self._say(told)
+                    if isinstance(event, Ended) and not fact.place.playing:
+                        yield Hangup(LEFT, "the game is over", LINGER)

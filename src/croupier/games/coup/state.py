@@ -1,0 +1,143 @@
+"""The table of Coup: the whole of it, and as one player sees it.
+
+The numbers U1, U2, … are the rules as the game's page under ``docs/`` counts them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from croupier.games.coup.characters import Action, Character
+from croupier.games.coup.events import LossReason
+from croupier.games.coup.options import Options
+from croupier.kernel import Chance
+
+Phase = Literal[
+    "pre_game", "awaiting_action", "action_window", "block_window", "losing_card", "exchanging", "game_over"
+]
+Then = Literal["turn", "continue", "execute"]
+"""What follows when a card is lost: the turn is over; the action goes on (U35); the action is executed (U36)."""
+
+
+class Clue(msgspec.Struct):
+    """What somebody knows of hidden cards: that these characters are among the cards of these numbers."""
+
+    characters: list[Character]
+    cards: list[int]
+    seat: int | None = None
+    """Who knows it; None: everybody."""
+
+
+class Lack(msgspec.Struct):
+    """What everybody knows since a bluff was caught: none of these cards is this character."""
+
+    character: Character
+    cards: list[int]
+
+
+class State(msgspec.Struct):
+    """The whole table, secrets included. A card is a number from 0 to 14; what it shows is in ``faces``."""
+
+    options: Options
+    chance: Chance
+    faces: list[Character]
+    deck: list[int]
+    """U2: the top comes first."""
+    phase: Phase = "pre_game"
+    seats: list[int] = []
+    """Before the game: the numbers of those who sit. All lists by player are in this order."""
+    hands: list[list[int]] = []
+    """Two slots for everybody, face down or revealed."""
+    lost: list[list[int]] = []
+    """Which slots are revealed, in the order in which that happened."""
+    coins: list[int] = []
+    current: int = 0
+    since: int = 0
+    """When the current wait began; while the game is paused, as if it had been now."""
+    action: Action | None = None
+    """The one that is open, or will go on when a card is lost."""
+    target: int | None = None
+    blocker: int | None = None
+    block_as: Character | None = None
+    block_only: bool = False
+    allowed: list[int] = []
+    responders: list[int] = []
+    """Who may still answer, in turn order after the owner."""
+    confirmed: bool = False
+    """The word to go ahead has come early and is remembered."""
+    loser: int | None = None
+    reason: LossReason | None = None
+    then: Then = "turn"
+    drawn: list[int] = []
+    """The two cards of an exchange."""
+    out: list[int] = []
+    """Who is out, first to last."""
+    kicked: list[int] = []
+    paused_at: int | None = None
+    away: list[tuple[int, int]] = []
+    """Living players who are missing, in turn order, and since when."""
+    clues: list[Clue] = []
+    lacks: list[Lack] = []
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Where a card lies."""
+
+    card: Character | None
+    """None: face down, and not yours."""
+    revealed: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one player sees it. Tuples with one entry per player are in turn order."""
+
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    phase: Phase
+    ruleset: Literal["note", "official"]
+    """As it is in the game; before it, see the table's options."""
+    seats: tuple[int, ...]
+    """The seats' numbers. They have gaps only before the game."""
+    current: int | None
+    """Whose turn it is, or was when the game ended; None before the game."""
+    deck: int
+    """How many cards are in it, without those drawn for an exchange."""
+    coins: tuple[int, ...]
+    cards: tuple[tuple[Slot, Slot], ...]
+    """By player and slot."""
+    revealed: tuple[tuple[Character, ...], ...]
+    """Everybody's open cards, in the order in which they were turned over."""
+    out: tuple[int, ...]
+    """Who is out, first to last."""
+    kicked: tuple[int, ...]
+    """Who of them was kicked, and counts as online."""
+    action: Action | None
+    """The one that is open; while somebody loses a card, the one that will go on after that."""
+    target: int | None
+    blocker: int | None
+    """Who blocks it, in the block window."""
+    block_as: Character | None
+    block_only: bool
+    """The action is proven already: only its target may answer (U35)."""
+    allowed: tuple[int, ...]
+    """Who lets it pass, in the order of their saying so."""
+    responders: tuple[int, ...]
+    """Who may still answer."""
+    confirmed: bool
+    """Whether it goes ahead by itself as soon as ``opens``."""
+    opens: int | None
+    """From when on the open action or block may be confirmed; None where it goes ahead when all have allowed it."""
+    closes: int | None
+    """When the current wait ends by itself; None: never."""
+    losing: int | None
+    """Who has to lose a card."""
+    reason: LossReason | None
+    pool: tuple[Character, ...] | None
+    """What you may choose from in an exchange of yours: your cards, then the two you have drawn."""
+    paused_since: int | None
+    """If the game is paused. ``opens`` and ``closes`` are as they were at that moment, and move on when it resumes."""
+    missing: tuple[int, ...]
+    """Who it is paused for."""
+    winner: int | None

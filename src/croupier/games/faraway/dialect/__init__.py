@@ -1,0 +1,18 @@
+"""Faraway's own protocol: events over Socket.IO. See docs/protocols/faraway.md."""
+
+from croupier.games.faraway.dialect.connection import Entrance
+from croupier.tables.dialect import Doorway
+
+__all__ = ["doorways"]
+
+doorways = [
+    Doorway(
+        "faraway",
+        "/socket.io",
+        Entrance(),
+        checks_origin=True,
+        origins=("http://localhost:5173",),
+        transport="engine.io",
+        message_size=1_000_000,
+    )
+]
