@@ -20,7 +20,7 @@ IN_TIME = 15_000
 def made(live: LiveHere) -> int:
     """How many moves people have made at the only table."""
     (room,) = live.house.rooms.values()
-    return sum(len(seat.made) for seat in room.table.seats.values())
+    return sum(len(seat.move_keys) for seat in room.table.seats.values())
 
 
 async def test_a_move_is_made_once_the_line_is_back(browser: Browser, live: LiveHere) -> None:

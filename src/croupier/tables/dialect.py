@@ -107,7 +107,7 @@ class Dialect:
     """One connection's translator, with whatever that connection has to remember."""
 
     name: ClassVar[str] = ""
-    """What other dialects know it by (``Place.speaks``)."""
+    """What other dialects know it by (``Place.dialect_of``)."""
     binary: ClassVar[bool] = False
     """Whether its messages go out as binary ones; text otherwise."""
     game: ClassVar[str | None] = None

@@ -356,7 +356,7 @@ class House:
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
-        if seat is not None and intent.key in seat.made:  # its answer was lost, and it may have been the last one
+        if seat is not None and intent.key in seat.move_keys:  # its answer was lost, and it may have been the last one
             return self._answer(intent, Place(table, seat)), room.tail
         if table.phase != "playing":
             raise Refused("not_started", "no game is being played at this table")

@@ -30,10 +30,10 @@ class Place:
         """Whether it is this very seat."""
         return self._seat is seat
 
-    def taken_by(self, dialect: str) -> None:
+    def set_dialect(self, dialect: str) -> None:
         """A connection that speaks this has the place now."""
         if self._seat is not None:
-            self._seat.speaks = dialect
+            self._seat.dialect = dialect
 
     @property
     def lost(self) -> bool:
@@ -61,9 +61,9 @@ class Place:
         """The seat's number, which changes when a game begins; None for a spectator."""
         return None if self._seat is None else self._seat.number
 
-    def speaks(self, seat: int) -> str:
+    def dialect_of(self, seat: int) -> str:
         """The dialect of somebody's connection, where it makes a difference to others."""
-        return self._table.seats[seat].speaks
+        return self._table.seats[seat].dialect
 
     @property
     def client(self) -> str:

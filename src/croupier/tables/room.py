@@ -144,7 +144,7 @@ class Room:
 
     def attach(self, session: Session, place: Place) -> None:
         session.place = place
-        place.taken_by(session.dialect.name)
+        place.set_dialect(session.dialect.name)
         if session not in self.sessions:
             self.sessions.append(session)
 
@@ -466,7 +466,7 @@ class Room:
             if session.place is None:
                 self.sessions.remove(session)
             else:
-                session.place.taken_by(session.dialect.name)
+                session.place.set_dialect(session.dialect.name)
         self._enrol()
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.ruined = False

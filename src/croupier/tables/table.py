@@ -28,59 +28,49 @@ LINE_GRACE = 10_000
 """Milliseconds that whoever is awaited has at least, after a line was lost."""
 
 
-class Seat:
+class Seat(msgspec.Struct, eq=False):
     """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
 
-    __slots__ = (
-        "automatic_since", "avatar", "away_since", "bot", "bound", "by_name", "can_host", "client", "dealt_in",
-        "handle", "house", "keeps_until",
-        "kicked", "made", "name", "number", "ready", "says_so", "silent", "speaks", "stood_in", "token",
-        "unhurried", "user",
-    )  # fmt: skip
-
-    def __init__(
-        self, number: int, name: str, token: str | None, bot: str | None, handle: str = "", bound: bool = False
-    ) -> None:
-        self.number = number
-        self.name = name
-        self.token = token
-        """SHA-256 of the secret; None for bots."""
-        self.bot = bot
-        self.avatar = ""
-        self.handle = handle
-        """What they are called by protocols that have no names."""
-        self.bound = bound
-        """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
-        self.unhurried = False
-        """Whether they play in their own time where everybody else is a bot."""
-        self.house = False
-        """A bot that the house has sent."""
-        self.client = ""
-        """What their protocol wants to remember of the program they use."""
-        self.can_host = True
-        """Whether their protocol can let them know that they have become the host."""
-        self.by_name = False
-        """Whether the name is enough to come back."""
-        self.automatic_since = 0
-        """The number of the entry with which code began to make this seat's moves."""
-        self.away_since: int | None = None
-        self.keeps_until = 0
-        """Until when somebody who is away keeps the table alive."""
-        self.user = ""
-        """Who it is, for everybody to know."""
-        self.says_so = False
-        """Whether they say themselves when they are ready."""
-        self.ready = True
-        self.stood_in = False
-        self.kicked = False
-        self.dealt_in = False
-        """Whether the game that is on the table knows this seat."""
-        self.made: tuple[str, ...] = ()
-        """The keys of the last moves, where the client has named them."""
-        self.silent = False
-        """Whether the host has silenced them."""
-        self.speaks = ""
-        """The dialect of the connection it has, or had last."""
+    number: int
+    name: str
+    token: str | None
+    """SHA-256 of the secret; None for bots."""
+    bot: str | None
+    handle: str = ""
+    """What they are called by protocols that have no names."""
+    bound: bool = False
+    """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+    avatar: str = ""
+    unhurried: bool = False
+    """Whether they play in their own time where everybody else is a bot."""
+    house: bool = False
+    """A bot that the house has sent."""
+    client: str = ""
+    """What their protocol wants to remember of the program they use."""
+    can_host: bool = True
+    """Whether their protocol can let them know that they have become the host."""
+    by_name: bool = False
+    """Whether the name is enough to come back."""
+    automatic_since: int = 0
+    """The number of the entry with which code began to make this seat's moves."""
+    away_since: int | None = None
+    keeps_until: int = 0
+    """Until when somebody who is away keeps the table alive."""
+    user: str = ""
+    """Who it is, for everybody to know."""
+    marks_ready: bool = False
+    """Whether they say themselves when they are ready."""
+    ready: bool = True
+    stood_in: bool = False
+    kicked: bool = False
+    dealt_in: bool = False
+    """Whether the game that is on the table knows this seat."""
+    move_keys: tuple[str, ...] = ()
+    """Of the last moves, where the client has named them."""
+    silent: bool = False
+    """Whether the host has silenced them."""
+    dialect: str = ""
+    """Of the connection it has, or had last. (It is not in the log.)"""
 
     @property
     def automatic(self) -> bool:
@@ -220,7 +210,7 @@ class Table:
         events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
         if entry.key is not None:
             seat = self.seats[entry.seat]
-            seat.made = (*seat.made[1 - KEYS_KEPT :], entry.key)
+            seat.move_keys = (*seat.move_keys[1 - KEYS_KEPT :], entry.key)
         return events
 
     def _went_on(self, events: Sequence[Event], at: int) -> Sequence[Event]:
@@ -234,7 +224,7 @@ class Table:
         self.over_at = at
         self.ended_by = self.seq + 1
         for seat in self.seats.values():
-            seat.ready = not seat.says_so
+            seat.ready = not seat.marks_ready
             if seat.present and not seat.kicked and seat.bot is None:
                 seat.stood_in = False
         self._forget()
@@ -365,8 +355,8 @@ class Table:
         seat.by_name, seat.avatar, seat.unhurried = entry.by_name, entry.avatar, entry.unhurried
         seat.client, seat.can_host, seat.house = entry.client, entry.can_host, entry.house
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
-        seat.says_so = entry.user is not None
-        seat.ready = not seat.says_so
+        seat.marks_ready = entry.user is not None
+        seat.ready = not seat.marks_ready
         if entry.until is not None:
             seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat

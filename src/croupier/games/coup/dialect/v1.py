@@ -120,7 +120,7 @@ class V1(CoupDialect):
         if place.seat in view.responders:
             # A client of the second version can't confirm its own targeted action or block: who is concerned does.
             owner, concerned = (view.current, view.target) if view.blocker is None else (view.blocker, view.current)
-            if place.seat == concerned and owner is not None and place.speaks(owner) == "coup v2":
+            if place.seat == concerned and owner is not None and place.dialect_of(owner) == "coup v2":
                 return intents.Play(move=mv.Accept(to))
         return intents.Play(move=mv.Allow(to))
 

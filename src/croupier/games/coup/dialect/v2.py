@@ -108,7 +108,7 @@ class V2(CoupDialect):
 
     def _accept(self, to: mv.WindowKind, owner: int | None) -> Intent:
         # For somebody who knows what it means to allow something, it is that too.
-        allows = owner is not None and self._seated.speaks(owner) != self.name
+        allows = owner is not None and self._seated.dialect_of(owner) != self.name
         return intents.Play(move=mv.Accept(to, allows))
 
     # Answers
