@@ -22,7 +22,7 @@ from croupier.journal import JournalDown, upkeep
 from croupier.journal.sqlite import list_tables, read_log
 from croupier.kernel import Bot
 from croupier.kernel.bot import Strength
-from croupier.net.http import lan_address
+from croupier.net.addresses import lan_address
 from croupier.server import Server
 from croupier.tables import troubles
 from croupier.tables.audit import check as audit

@@ -21,6 +21,7 @@ from croupier.journal.sqlite import SqliteJournal, read_log
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
 from croupier.net.addresses import Proxies
+from croupier.net.application import alone, application
 from croupier.net.engineio import Engine
 from croupier.net.port import Port
 from croupier.net.porter import Porter
@@ -86,7 +87,7 @@ class Server:
             self.workshop = workshop = Workshop(Trade(kinds, partial(read_log, config.journal.absolute())))
             undo.push_async_callback(workshop.close)
             page = PAGE if PAGE.is_dir() else None
-            app = http.application(self.house, porter, workshop, doors, page, config.host)
+            app = application(self.house, porter, workshop, doors, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 door.doorway.name: partial(self._own_port, door) for door in doors
             }
@@ -123,7 +124,7 @@ class Server:
         if isinstance(door, Lines):
             return await door.listen(address.host, address.port)
         find: Find = by_path([door]) if isinstance(door, Engine) else lambda path: (door, path)
-        app = http.alone(self.house, door)
+        app = alone(self.house, door)
         return await http.listen(app, door.porter, find, address.host, address.port)
 
     async def _shine(self, beacon: Beacon, address: Address) -> Port:

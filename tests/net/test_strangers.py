@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.net import inbox, websocket
-from croupier.net.http import Visit
+from croupier.net.http_connection import HttpConnection
 from croupier.net.websocket import LINGER, Line
 from croupier.tables import troubles
 from croupier.tables.purses import Purse
@@ -177,16 +177,16 @@ async def test_who_is_cut_off_before_the_first_of_two_answers_is_no_fault_and_fo
         waiting.append(loop.create_future())
         return waiting[-1]
 
-    def visits() -> list[Visit]:
-        return [one for one in gc.get_objects() if type(one) is Visit]
+    def connections() -> list[HttpConnection]:
+        return [one for one in gc.get_objects() if type(one) is HttpConnection]
 
     async with server(tmp_path) as live:
         monkeypatch.setattr(live.house.turns, "turn", never)
         reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 2)
         await until(lambda: bool(waiting))
-        visits()[0].transport.abort()
-        await until(lambda: not visits())
+        connections()[0].transport.abort()
+        await until(lambda: not connections())
         assert await reader.read() == b""
         writer.close()
     assert faults == []
@@ -201,7 +201,7 @@ async def test_who_cuts_the_line_after_an_answer_is_forgotten(tmp_path: Path) ->
         raw = writer.get_extra_info("socket")
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
         writer.transport.abort()
-        await until(lambda: not any(type(one) is Visit for one in gc.get_objects()))
+        await until(lambda: not any(type(one) is HttpConnection for one in gc.get_objects()))
 
 
 async def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:

@@ -1,0 +1,97 @@
+"""What is answered to plain HTTP, on the shared port and on those of dialects; and what to errors."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp
+
+from croupier.journal import JournalDown
+from croupier.net import metrics
+from croupier.net.api import Api, Json
+from croupier.net.engineio import Engine
+from croupier.net.guards import Guarded
+from croupier.net.http_requests import HttpRequests
+from croupier.net.pages import PageFiles, Pages
+from croupier.net.porter import Porter
+from croupier.net.replays import Replays
+from croupier.net.websocket import Door
+from croupier.net.workshop import SOON, Workshop
+from croupier.tables import languages, troubles
+from croupier.tables.house import House
+
+
+def application(
+    house: House, porter: Porter, workshop: Workshop, doors: Sequence[Door], page: Path | None, host: str
+) -> ASGIApp:
+    """What the shared port answers to plain HTTP.
+
+    ``page``: the folder of the built web client, if there is one. ``host``: what the port listens on.
+    """
+    routes: list[Route | Mount] = [
+        *Api(house, host).routes(),
+        *Replays(house, workshop).routes(),
+        *metrics.routes(house, porter),
+        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
+    ]
+    pages = None if page is None else Pages(house, page)
+    if page is not None and pages is not None:
+        routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        HTTPException: partial(_problem, pages),
+        ClientDisconnect: _gone,
+        JournalDown: _down,
+        Exception: _failed,
+    }
+    protocols = [door.doorway.path for door in doors if door.doorway.path]
+    return Guarded(Starlette(routes=routes, exception_handlers=handlers), protocols)
+
+
+def alone(house: House, door: Door) -> ASGIApp:
+    """What a dialect's own port answers to plain HTTP."""
+    handlers = {ClientDisconnect: _gone, Exception: _failed}
+    return Guarded(Starlette(routes=_served(house, door, ""), exception_handlers=handlers), [""])
+
+
+def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
+    polled: list[Route | Mount] = []
+    if isinstance(door, Engine):  # on whatever port, at the path that its clients know
+        polled.append(Mount(door.doorway.path, door))
+    requests = HttpRequests(house, door, above)
+    return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
+
+
+async def _problem(pages: Pages | None, request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if pages is not None and error.status_code == 404 and _by_somebody(request):
+        return pages.nothing(request)
+    words = languages.words(request.query_params.get("language", "en"))
+    return Json({"error": words.said(error.detail)}, status_code=error.status_code, headers=error.headers)
+
+
+def _by_somebody(request: Request) -> bool:
+    """Whether a person has come to this address, with a browser; programs want what they can read."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which nobody hears: they have hung up in the middle of it
+
+
+async def _down(request: Request, error: Exception) -> Response:
+    words = languages.words(request.query_params.get("language", "en"))
+    sentence = words.said("the journal can't be read just now; try again in a moment")
+    return Json({"error": sentence}, status_code=503, headers={"Retry-After": str(SOON)})
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    troubles.report("server", "HTTP request failed", path=request.url.path)
+    return Json({"error": "something went wrong on the server"}, status_code=500)
