@@ -19,7 +19,7 @@ from croupier import __version__, logs
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
 from croupier.journal import JournalDown, upkeep
-from croupier.journal.sqlite import list_tables, read_log
+from croupier.journal.reading import list_tables, read_log
 from croupier.kernel import Bot
 from croupier.kernel.bot import Strength
 from croupier.net.addresses import lan_address

@@ -17,7 +17,8 @@ import structlog
 
 from croupier.config import Address, BadConfig, Config
 from croupier.games import Catalogue
-from croupier.journal.sqlite import SqliteJournal, read_log
+from croupier.journal.reading import read_log
+from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
 from croupier.net.addresses import Proxies

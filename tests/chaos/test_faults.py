@@ -18,7 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.games import Catalogue, catalogue
 from croupier.journal import Append, Piece, Record
-from croupier.journal.sqlite import SqliteJournal, read_log
+from croupier.journal.reading import read_log
+from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import ENGLISH, Bot, Clock, Dice, Event, Words
 from croupier.tables import bots, entries, keys, troubles
 from tests.chaos.recovery import played
@@ -95,7 +96,7 @@ def commit(connection, appends, last):
     connection.execute(f"PRAGMA query_only = {{'ON' if locked else 'OFF'}}")
     return real(connection, appends, last)
 
-real, sqlite._commit = sqlite._commit, commit
+real, sqlite.commit = sqlite.commit, commit
 """
 
 
