@@ -31,7 +31,7 @@ from croupier.net.websocket import Door, Find
 from croupier.net.worker import Trade
 from croupier.net.workshop import Workshop
 from croupier.tables import troubles
-from croupier.tables.dialect import Beacon, Doorway
+from croupier.tables.dialect import Beacon, Endpoint
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
 
@@ -67,7 +67,7 @@ class Server:
         return {name: port.number for name, port in self._ports.items()}
 
     async def __aenter__(self) -> Self:
-        config, (games, doorways, beacons) = self._config, self._catalogue
+        config, (games, endpoints, beacons) = self._config, self._catalogue
         sys.setswitchinterval(SWITCH)
         if hasattr(libc := CDLL(None), "mallopt"):
             libc.mallopt(_MMAP_THRESHOLD, LARGE)
@@ -79,10 +79,10 @@ class Server:
             self.house = House(games, journal, config.settings(games), self._time)
             proxies = Proxies(config.trusted_proxy)
             self.porter = porter = Porter(self.house, config.limits(), frozenset(config.allow_origin), proxies)
-            door = Doorway("native", "/ws", native.Entrance(games), True)
-            usual = config.variants(doorways)
-            chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in doorways]
-            doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *chosen)]
+            door = Endpoint("native", "/ws", native.Entrance(games), True)
+            usual = config.variants(endpoints)
+            chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in endpoints]
+            doors = [DOORS[endpoint.transport](porter, endpoint) for endpoint in (door, *chosen)]
             find = by_path(doors)
             kinds = {name: type(game) for name, game in games.items()}
             self.workshop = workshop = Workshop(Trade(kinds, partial(read_log, config.journal.absolute())))
@@ -90,11 +90,11 @@ class Server:
             page = PAGE if PAGE.is_dir() else None
             app = application(self.house, porter, workshop, doors, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
-                door.doorway.name: partial(self._own_port, door) for door in doors
+                door.endpoint.name: partial(self._own_port, door) for door in doors
             }
             openers |= {
                 f"{each.name}+{variant}": partial(self._own_port, DOORS[each.transport](porter, each.usually(variant)))
-                for each in doorways
+                for each in endpoints
                 for variant in each.variants
             }
             openers |= {beacon.name: partial(self._shine, beacon) for beacon in beacons}
@@ -107,7 +107,7 @@ class Server:
             await self._listen("http", http.listen(app, porter, find, *shared), shared, undo)
             for name, address in asked:
                 await self._listen(name, openers[name](address), address, undo)
-            expected = [(each.name, each.port) for each in doorways] + [(each.name, each.port) for each in beacons]
+            expected = [(each.name, each.port) for each in endpoints] + [(each.name, each.port) for each in beacons]
             for name, port in expected:
                 if port is not None and name not in self._ports and not config.no_game_ports:
                     address = Address(config.host, port)
@@ -164,7 +164,7 @@ def _heard(fault: str | None) -> None:
 
 def by_path(doors: Iterable[Door]) -> Find:
     """Where a path of the shared port leads: to the door of that path, or of the nearest one above it."""
-    known = {door.doorway.path: door for door in doors if door.doorway.path}
+    known = {door.endpoint.path: door for door in doors if door.endpoint.path}
 
     def find(path: str) -> tuple[Door, str] | None:
         above = path

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.games import Catalogue
 from croupier.net import engineio
 from croupier.net.engineio import Connection
-from croupier.tables.dialect import Doorway, Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Endpoint, Message
 from croupier.tables.intents import Intent
 from croupier.tables.socketio import Conversation, acknowledgement, connected, event
 from tests.live import LiveHere, server
@@ -48,11 +48,11 @@ class Echo(Conversation):
 
 
 def echoes(dialect: type[Echo] = Echo) -> Catalogue:
-    def enter(entering: Entering) -> Echo:
+    def accept(request: ConnectionRequest) -> Echo:
         return dialect()
 
-    door = Doorway("echo", "/socket.io", enter, checks_origin=True, origins=(PAGE,), transport="engine.io")
-    return Catalogue({}, [door])
+    endpoint = Endpoint("echo", "/socket.io", accept, checks_origin=True, origins=(PAGE,), transport="engine.io")
+    return Catalogue({}, [endpoint])
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 from croupier.games import Catalogue
 from croupier.net import lan
 from croupier.net.porter import Limits
-from croupier.tables.dialect import Beacon, Desk, Dialect, Doorway, Hangup, Message, Output
+from croupier.tables.dialect import Beacon, Dialect, Endpoint, Hangup, HouseQueries, Message, Output
 from croupier.tables.notices import Notice
 from tests.live import LiveHere, server
 
@@ -43,15 +43,15 @@ class Echo(Dialect):
         yield b"too long"
 
 
-def answer(question: bytes, desk: Desk, ports: Mapping[str, int]) -> bytes | None:
+def answer(question: bytes, house: HouseQueries, ports: Mapping[str, int]) -> bytes | None:
     if question == b"trouble":
         raise RuntimeError("no idea")
     return f"on port {ports['echo']}".encode() if question == b"anybody there?" else None
 
 
 def echoes(port: int | None = None, beacon: int = 0) -> Catalogue:
-    door = Doorway("echo", "", lambda entering: Echo(), transport="lines", port=port)
-    return Catalogue({}, [door], [Beacon("echo-lan", beacon, answer)])
+    endpoint = Endpoint("echo", "", lambda request: Echo(), transport="lines", port=port)
+    return Catalogue({}, [endpoint], [Beacon("echo-lan", beacon, answer)])
 
 
 class Line:
@@ -203,7 +203,7 @@ class Sent(asyncio.DatagramTransport):
 def test_nobody_is_flooded_with_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("croupier.net.lan.monotonic", lambda: now)
-    listener, sent = lan.Listener(Beacon("echo", 0, answer), cast(Desk, None), lambda: {"echo": 1}), Sent()
+    listener, sent = lan.Listener(Beacon("echo", 0, answer), cast(HouseQueries, None), lambda: {"echo": 1}), Sent()
     listener.connection_made(sent)
     for number in range(500):
         listener.datagram_received(b"anybody there?", (f"192.0.2.{number % 200}", 3981))

@@ -40,7 +40,7 @@ def application(
         *Api(house, host).routes(),
         *Replays(house, workshop).routes(),
         *metrics.routes(house, porter),
-        *(route for door in doors if door.doorway.path for route in _served(house, door, door.doorway.path)),
+        *(route for door in doors if door.endpoint.path for route in _served(house, door, door.endpoint.path)),
     ]
     pages = None if page is None else Pages(house, page)
     if page is not None and pages is not None:
@@ -51,7 +51,7 @@ def application(
         JournalDown: _down,
         Exception: _failed,
     }
-    protocols = [door.doorway.path for door in doors if door.doorway.path]
+    protocols = [door.endpoint.path for door in doors if door.endpoint.path]
     return Guarded(Starlette(routes=routes, exception_handlers=handlers), protocols)
 
 
@@ -64,7 +64,7 @@ def alone(house: House, door: Door) -> ASGIApp:
 def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
     polled: list[Route | Mount] = []
     if isinstance(door, Engine):  # on whatever port, at the path that its clients know
-        polled.append(Mount(door.doorway.path, door))
+        polled.append(Mount(door.endpoint.path, door))
     requests = HttpRequests(house, door, above)
     return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 

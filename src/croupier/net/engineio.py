@@ -22,7 +22,7 @@ from croupier.net.inbox import BURST, SHARE
 from croupier.net.porter import Guest, Porter, TurnedAway
 from croupier.net.websocket import TOO_BIG, Door, Line
 from croupier.tables import keys
-from croupier.tables.dialect import Dialect, Doorway, Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint, Message
 from croupier.tables.turns import share_of_the_loop
 
 OPEN, CLOSE, PING, PONG, MESSAGE, UPGRADE, NOOP = b"0", b"1", b"2", b"3", b"4", b"5", b"6"
@@ -39,7 +39,7 @@ FAREWELL = 30.0
 PACKETS = 16
 """That a poll fetches at most: the Python client takes more for an attack."""
 PAYLOAD = 1_000_000
-"""Bytes that a client may send at once, unless the doorway says otherwise."""
+"""Bytes that a client may send at once, unless the endpoint says otherwise."""
 
 VERSION = "4"
 TRANSPORTS = ("polling", "websocket")
@@ -313,18 +313,18 @@ class Carrier(Line):
 
 
 class Engine(Door):
-    """A doorway behind Engine.IO: an application for the polling, and a door for the WebSockets."""
+    """An endpoint behind Engine.IO: an application for the polling, and a door for the WebSockets."""
 
     pings = False  # the protocol has its own
 
-    def __init__(self, porter: Porter, doorway: Doorway) -> None:
-        super().__init__(porter, doorway)
-        self.message_size = doorway.message_size or PAYLOAD
+    def __init__(self, porter: Porter, endpoint: Endpoint) -> None:
+        super().__init__(porter, endpoint)
+        self.message_size = endpoint.message_size or PAYLOAD
         self.connections: dict[str, Connection] = {}
 
-    def admit(self, entering: Entering, address: str) -> Line:
-        query = entering.query
-        self._check_origin(entering.headers, entering.secure)
+    def admit(self, request: ConnectionRequest, address: str) -> Line:
+        query = request.query
+        self._check_origin(request.headers, request.secure)
         connection = self._found(query)
         if query["transport"] != "websocket":
             raise problem(BAD_REQUEST)
@@ -390,7 +390,7 @@ class Engine(Door):
 
     def _check_origin(self, headers: Mapping[str, str], secure: bool) -> None:
         try:
-            self.porter.check_origin(headers, secure, self.doorway)
+            self.porter.check_origin(headers, secure, self.endpoint)
         except TurnedAway:
             raise problem(FORBIDDEN) from None
 
@@ -409,7 +409,7 @@ class Engine(Door):
         if query.get("EIO") != VERSION:
             raise problem(UNSUPPORTED_VERSION)
         self.porter.check_room(address)
-        return Connection(self, self.enter(Entering("", query, {}, self.porter.house, address)), address)
+        return Connection(self, self.accept(ConnectionRequest("", query, {}, self.porter.house, address)), address)
 
 
 def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:

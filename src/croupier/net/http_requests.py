@@ -27,9 +27,9 @@ class HttpRequests:
     def __init__(self, house: House, door: Door, above: str) -> None:
         self._house = house
         self._porter = door.porter
-        self._http = door.doorway.http
+        self._http = door.endpoint.http
         self._above = above
-        """The doorway's own path here."""
+        """The endpoint's own path here."""
         self._companions = Companions()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

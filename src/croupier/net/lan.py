@@ -17,7 +17,7 @@ import structlog
 from croupier.net.inbox import BURST, SHARE
 from croupier.net.port import Port
 from croupier.tables import troubles
-from croupier.tables.dialect import Beacon, Desk
+from croupier.tables.dialect import Beacon, HouseQueries
 from croupier.tables.purses import Purse
 from croupier.tables.turns import share_of_the_loop
 
@@ -32,9 +32,9 @@ log = structlog.get_logger()
 
 
 class Listener(asyncio.DatagramProtocol):
-    def __init__(self, beacon: Beacon, desk: Desk, ports: Callable[[], Mapping[str, int]]) -> None:
+    def __init__(self, beacon: Beacon, house: HouseQueries, ports: Callable[[], Mapping[str, int]]) -> None:
         self._beacon = beacon
-        self._desk = desk
+        self._house = house
         self._ports = ports
         self._answers = Purse(1 / ANSWERS, ANSWERS)
         self._purse = share_of_the_loop(SHARE, 5 * BURST)
@@ -47,7 +47,7 @@ class Listener(asyncio.DatagramProtocol):
         if self._purse.overdrawn(begun):  # who asks into the round asks again
             return
         try:
-            answer = self._beacon.answer(data, self._desk, self._ports())
+            answer = self._beacon.answer(data, self._house, self._ports())
         except Exception:
             troubles.report("dialect", "beacon failed", beacon=self._beacon.name)
             return
@@ -81,11 +81,13 @@ class LanPort(Port):
             transport.close()
 
 
-async def listen(beacon: Beacon, desk: Desk, ports: Callable[[], Mapping[str, int]], host: str, port: int) -> LanPort:
+async def listen(
+    beacon: Beacon, house: HouseQueries, ports: Callable[[], Mapping[str, int]], host: str, port: int
+) -> LanPort:
     """Answer the questions of a beacon; ``ports`` are the server's, by name."""
     loop = asyncio.get_running_loop()
     transport, listener = await loop.create_datagram_endpoint(
-        lambda: Listener(beacon, desk, ports), (host or EVERYWHERE, port), allow_broadcast=True
+        lambda: Listener(beacon, house, ports), (host or EVERYWHERE, port), allow_broadcast=True
     )
     number = transport.get_extra_info("sockname")[1]
     ears = [await loop.create_datagram_endpoint(lambda: Ear(listener), sock=line) for line in _rounds(host, number)]

@@ -15,7 +15,7 @@ from croupier.net import origins
 from croupier.net.addresses import Proxies, household
 from croupier.net.backlog import Backlog
 from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
-from croupier.tables.dialect import Dialect, Doorway, Message, Pace
+from croupier.tables.dialect import Dialect, Endpoint, Message, Pace
 from croupier.tables.house import House
 from croupier.tables.purses import Holdings, Purse, Purses
 from croupier.tables.session import Session
@@ -24,14 +24,14 @@ from croupier.tables.turns import share_of_the_loop
 
 POLICY = 1008
 BIGGEST = 1 << 24
-"""Bytes that no doorway takes for one message."""
+"""Bytes that no endpoint takes for one message."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What connections may do."""
 
     message_size: int = 65536
-    """In bytes; a longer message closes the connection with 1009. A doorway may have a limit of its own."""
+    """In bytes; a longer message closes the connection with 1009. An endpoint may have a limit of its own."""
     outbox_size: int = 1024 * 1024
     """In bytes, not yet taken by the other side; a reader that falls further behind is cut off."""
     backlog_size: int = 16 * 1024 * 1024
@@ -168,11 +168,11 @@ class Porter:
         """A proxy calls for everybody behind it."""
         return share_of_the_loop(1, inf) if self.proxies.trusts(address) else share_of_the_loop(share, burst)
 
-    def check_origin(self, headers: Mapping[str, str], secure: bool, doorway: Doorway) -> None:
+    def check_origin(self, headers: Mapping[str, str], secure: bool, endpoint: Endpoint) -> None:
         """Whether the page behind a request may connect. Programs that are no browsers send no origin."""
-        if not doorway.checks_origin or origins.ANY in self._origins:
+        if not endpoint.checks_origin or origins.ANY in self._origins:
             return
-        if not (self.at_home(headers, secure) or headers.get("origin") in doorway.origins):
+        if not (self.at_home(headers, secure) or headers.get("origin") in endpoint.origins):
             raise TurnedAway(HTTPStatus.FORBIDDEN)
 
     def at_home(self, headers: Mapping[str, str], secure: bool) -> bool:

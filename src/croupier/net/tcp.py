@@ -13,7 +13,7 @@ from croupier.net.inbox import Inbox
 from croupier.net.port import TcpPort, bind
 from croupier.net.porter import Guest, TurnedAway
 from croupier.net.websocket import READ_AT_ONCE, Door
-from croupier.tables.dialect import Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Message
 
 Kind = Literal["data", "text", "overlong"]
 DATA: Kind = "data"
@@ -22,7 +22,7 @@ OVERLONG: Kind = "overlong"
 
 
 class Lines(Door):
-    """A doorway behind TCP."""
+    """An endpoint behind TCP."""
 
     async def listen(self, host: str, port: int) -> TcpPort:
         return TcpPort(self.porter, partial(Welcome, self), await bind(host, port))
@@ -51,7 +51,7 @@ class Connection(asyncio.Protocol, Inbox, Guest):
         porter = door.porter
         porter.check_room(address)
         Inbox.__init__(self, porter.house.turns, porter.purses.of(address))
-        Guest.__init__(self, porter, door.enter(Entering("", {}, {}, porter.house, address)), address)
+        Guest.__init__(self, porter, door.accept(ConnectionRequest("", {}, {}, porter.house, address)), address)
         self._longest = door.message_size
         self._transport: asyncio.Transport | None = None
         self._begun = bytearray()

@@ -34,7 +34,7 @@ from croupier.net import origins
 from croupier.net.backlog import SLOW
 from croupier.net.inbox import Inbox
 from croupier.net.porter import Guest, Porter, TurnedAway
-from croupier.tables.dialect import Dialect, Doorway, Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint, Message
 
 BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
@@ -293,31 +293,31 @@ class Socket(Line, Guest):
 
 
 class Door:
-    """A doorway as this server keeps it: here over plain WebSockets."""
+    """An endpoint as this server keeps it: here over plain WebSockets."""
 
     pings = True
     """Whether silent connections are tested by WebSocket's own means."""
 
-    def __init__(self, porter: Porter, doorway: Doorway) -> None:
+    def __init__(self, porter: Porter, endpoint: Endpoint) -> None:
         self.porter = porter
-        self.doorway = doorway
-        self.message_size = doorway.message_size or porter.limits.message_size
+        self.endpoint = endpoint
+        self.message_size = endpoint.message_size or porter.limits.message_size
 
-    def admit(self, entering: Entering, address: str) -> Line:
+    def admit(self, request: ConnectionRequest, address: str) -> Line:
         """A WebSocket is asked for. Raises ``TurnedAway``."""
-        headers, secure = entering.headers, entering.secure
-        self.porter.check_origin(headers, secure, self.doorway)
+        headers, secure = request.headers, request.secure
+        self.porter.check_origin(headers, secure, self.endpoint)
         self.porter.check_room(address)
         at_home = self.porter.at_home(headers, secure)
         if not at_home:
-            entering = entering._replace(headers=origins.without(headers, "cookie"))
-        socket = Socket(self.porter, self.enter(entering), address, self.message_size)
+            request = request._replace(headers=origins.without(headers, "cookie"))
+        socket = Socket(self.porter, self.accept(request), address, self.message_size)
         if not at_home:
             socket.handshake = origins.without(socket.handshake, "set-cookie")
         return socket
 
-    def enter(self, entering: Entering) -> Dialect:
-        dialect = self.doorway.enter(entering)
+    def accept(self, request: ConnectionRequest) -> Dialect:
+        dialect = self.endpoint.accept(request)
         if isinstance(dialect, Dialect):
             return dialect
         raise TurnedAway(dialect)
@@ -357,7 +357,7 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             host_port=None,
             ws_path=None,
             is_client_side=False,
-            ws_listener_factory=self._enter,
+            ws_listener_factory=self._accept,
             logger=_picows_log,
             disconnect_on_exception=True,
             websocket_handshake_timeout=LINGER,
@@ -392,15 +392,15 @@ class Upgraded(WSProtocol):  # type: ignore[misc]
             self._line.arriving(size)
             self._line.pay(begun)
 
-    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
+    def _accept(self, upgrade: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         try:
             if self._door is None:
                 raise TurnedAway(HTTPStatus.NOT_FOUND)
-            headers = {name.lower(): value for name, value in request.headers.items()}
+            headers = {name.lower(): value for name, value in upgrade.headers.items()}
             porter, address = self._porter, self._porter.address(self._peer, headers)
             secure = origins.secure(headers, "https" if porter.proxies.secure(self._peer, headers) else "http")
-            entering = Entering(self._below, self._query, headers, porter.house, address, secure)
-            line = self._line = self._door.admit(entering, address)
+            request = ConnectionRequest(self._below, self._query, headers, porter.house, address, secure)
+            line = self._line = self._door.admit(request, address)
         except TurnedAway as away:
             response = WSUpgradeResponse.create_error_response(away.status, away.body)
             return WSUpgradeResponseWithListener(response, None)

@@ -1,10 +1,10 @@
 """Cambia, a relative of Cabo and Golf."""
 
-from croupier.games.cambia.entrance import enter, http
+from croupier.games.cambia.entrance import accept, http
 from croupier.games.cambia.rules import Cambia
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["Cambia", "doorways", "game"]
+__all__ = ["Cambia", "endpoints", "game"]
 
 game = Cambia()
-doorways = [Doorway("cambia", "/cambia", enter, http=http)]
+endpoints = [Endpoint("cambia", "/cambia", accept, http=http)]

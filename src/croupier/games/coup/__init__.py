@@ -1,9 +1,9 @@
 """Coup: bluff, block, and call the bluffs of others, until only you have a card left."""
 
-from croupier.games.coup.dialect import doorway
+from croupier.games.coup.dialect import endpoint
 from croupier.games.coup.rules import Coup
 
-__all__ = ["Coup", "doorways", "game"]
+__all__ = ["Coup", "endpoints", "game"]
 
 game = Coup()
-doorways = [doorway]
+endpoints = [endpoint]

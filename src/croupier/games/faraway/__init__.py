@@ -2,13 +2,13 @@
 
 from croupier.games.faraway.dialect import Entrance
 from croupier.games.faraway.rules import Faraway
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["Faraway", "doorways", "game"]
+__all__ = ["Faraway", "endpoints", "game"]
 
 game = Faraway()
-doorways = [
-    Doorway(
+endpoints = [
+    Endpoint(
         "faraway",
         "/socket.io",
         Entrance(),

@@ -1,10 +1,10 @@
 """Palace, also known as Shithead or Karma."""
 
-from croupier.games.palace.dialect import VINTAGES, enter
+from croupier.games.palace.dialect import VINTAGES, accept
 from croupier.games.palace.rules import Palace
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["Palace", "doorways", "game"]
+__all__ = ["Palace", "endpoints", "game"]
 
 game = Palace()
-doorways = [Doorway("palace", "/palace", enter, variants=VINTAGES)]
+endpoints = [Endpoint("palace", "/palace", accept, variants=VINTAGES)]
