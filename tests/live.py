@@ -48,7 +48,7 @@ class LiveHere(Live):
     def __init__(self, server: Server) -> None:
         super().__init__(dict(server.ports))
         self.house = server.house
-        self.porter = server.porter
+        self.admission = server.admission
         self.workshop = server.workshop
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec import inspect as info
 
 from croupier.kernel import Game, Rig
-from croupier.net.porter import Limits
+from croupier.net.admission import Limits
 from croupier.tables.dialect import Endpoint
 from croupier.tables.lobby import Standing
 from croupier.tables.timekeeping import Settings

@@ -201,7 +201,7 @@ async def test_who_has_gone_is_forgotten(tmp_path: Path) -> None:
                 await somebody.ask("follow")
             await ann.ask("open", game="palace", player="Ann")
         async with asyncio.timeout(PATIENCE):
-            while len(live.porter.guests) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
+            while len(live.admission.connections) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
                 await asyncio.sleep(0.01)
         gc.collect()
         known = [found for found in sessions() if not any(found is other for other in before)]

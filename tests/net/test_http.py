@@ -332,7 +332,7 @@ async def test_a_request_on_a_kept_connection_is_not_cut_off_while_it_waits_for_
     assert connection.timeout_keep_alive_task is None, "it would be closed with a question on its way"
     take(connection, data, None)
     assert await line.answer() == b"HTTP/1.1 200 OK ok\n"
-    assert connection.timeout_keep_alive == live.porter.limits.request_seconds
+    assert connection.timeout_keep_alive == live.admission.limits.request_seconds
     line.writer.close()
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.games import Catalogue
 from croupier.net import lan
-from croupier.net.porter import Limits
+from croupier.net.admission import Limits
 from croupier.tables.dialect import Beacon, Dialect, Endpoint, Hangup, HouseQueries, Message, Output
 from croupier.tables.notices import Notice
 from tests.live import LiveHere, server
@@ -107,7 +107,7 @@ async def test_what_was_said_last_is_delivered(live: LiveHere, line: Line) -> No
     await line.say(b"quit\nunheard\n")
     assert await line.hears() == b"goodbye\n"
     assert await line.hears() == b""
-    assert not live.porter.guests
+    assert not live.admission.connections
 
 
 async def test_who_does_not_read_is_cut_off(live: LiveHere, line: Line) -> None:
@@ -115,15 +115,15 @@ async def test_who_does_not_read_is_cut_off(live: LiveHere, line: Line) -> None:
     line.reader._transport.pause_reading()  # type: ignore[attr-defined]
     await line.say(b"flood\n")
     async with asyncio.timeout(PATIENCE):
-        while live.porter.guests:  # noqa: ASYNC110
+        while live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
 async def test_who_hangs_up_is_gone(live: LiveHere, line: Line) -> None:
-    assert len(live.porter.guests) == 1
+    assert len(live.admission.connections) == 1
     line.writer.close()
     async with asyncio.timeout(PATIENCE):
-        while live.porter.guests:  # noqa: ASYNC110
+        while live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 

@@ -16,21 +16,21 @@ from starlette.types import ASGIApp
 
 from croupier.journal import JournalDown
 from croupier.net import metrics
+from croupier.net.admission import Admission
 from croupier.net.api import Api, Json
-from croupier.net.engineio import Engine
+from croupier.net.engineio_listener import EngineIoListener
 from croupier.net.guards import Guarded
 from croupier.net.http_requests import HttpRequests
+from croupier.net.listener import Listener
 from croupier.net.pages import PageFiles, Pages
-from croupier.net.porter import Porter
 from croupier.net.replays import Replays
-from croupier.net.websocket import Door
 from croupier.net.workshop import SOON, Workshop
 from croupier.tables import languages, troubles
 from croupier.tables.house import House
 
 
 def application(
-    house: House, porter: Porter, workshop: Workshop, doors: Sequence[Door], page: Path | None, host: str
+    house: House, admission: Admission, workshop: Workshop, listeners: Sequence[Listener], page: Path | None, host: str
 ) -> ASGIApp:
     """What the shared port answers to plain HTTP.
 
@@ -39,8 +39,13 @@ def application(
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *Replays(house, workshop).routes(),
-        *metrics.routes(house, porter),
-        *(route for door in doors if door.endpoint.path for route in _served(house, door, door.endpoint.path)),
+        *metrics.routes(house, admission),
+        *(
+            route
+            for listener in listeners
+            if listener.endpoint.path
+            for route in _served(house, listener, listener.endpoint.path)
+        ),
     ]
     pages = None if page is None else Pages(house, page)
     if page is not None and pages is not None:
@@ -51,21 +56,21 @@ def application(
         JournalDown: _down,
         Exception: _failed,
     }
-    protocols = [door.endpoint.path for door in doors if door.endpoint.path]
+    protocols = [listener.endpoint.path for listener in listeners if listener.endpoint.path]
     return Guarded(Starlette(routes=routes, exception_handlers=handlers), protocols)
 
 
-def alone(house: House, door: Door) -> ASGIApp:
+def alone(house: House, listener: Listener) -> ASGIApp:
     """What a dialect's own port answers to plain HTTP."""
     handlers = {ClientDisconnect: _gone, Exception: _failed}
-    return Guarded(Starlette(routes=_served(house, door, ""), exception_handlers=handlers), [""])
+    return Guarded(Starlette(routes=_served(house, listener, ""), exception_handlers=handlers), [""])
 
 
-def _served(house: House, door: Door, above: str) -> list[Route | Mount]:
+def _served(house: House, listener: Listener, above: str) -> list[Route | Mount]:
     polled: list[Route | Mount] = []
-    if isinstance(door, Engine):  # on whatever port, at the path that its clients know
-        polled.append(Mount(door.endpoint.path, door))
-    requests = HttpRequests(house, door, above)
+    if isinstance(listener, EngineIoListener):  # on whatever port, at the path that its clients know
+        polled.append(Mount(listener.endpoint.path, listener))
+    requests = HttpRequests(house, listener, above)
     return [*polled, Route(above or "/", requests), Route(f"{above}/{{below:path}}", requests)]
 
 

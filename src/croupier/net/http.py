@@ -12,16 +12,17 @@ from starlette.types import ASGIApp
 from uvicorn import Config as UvicornConfig
 from uvicorn.server import ServerState
 
+from croupier.net.admission import Admission
 from croupier.net.http_connection import HttpConnection
 from croupier.net.port import Make, TcpPort, bind
-from croupier.net.porter import Porter
 from croupier.net.request_turns import RequestTurns
-from croupier.net.websocket import LINGER, Find, Upgraded
+from croupier.net.websocket import LINGER
+from croupier.net.websocket_listener import Find, WebSocketProtocol
 
 
 class HttpPort(TcpPort):
-    def __init__(self, porter: Porter, make: Make, state: ServerState, sockets: Sequence[socket.socket]) -> None:
-        super().__init__(porter, make, sockets)
+    def __init__(self, admission: Admission, make: Make, state: ServerState, sockets: Sequence[socket.socket]) -> None:
+        super().__init__(admission, make, sockets)
         self._state = state
 
     async def drain(self) -> None:
@@ -33,24 +34,24 @@ class HttpPort(TcpPort):
         await asyncio.sleep(0)  # a connection is closed in the next round of the loop
 
 
-async def listen(app: ASGIApp, porter: Porter, find: Find, host: str, port: int) -> HttpPort:
-    """Serve an application, and the doors that ``find`` finds by their path, on one port."""
+async def listen(app: ASGIApp, admission: Admission, find: Find, host: str, port: int) -> HttpPort:
+    """Serve an application, and WebSockets of the endpoints that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
-        RequestTurns(porter, app),
+        RequestTurns(admission, app),
         http="httptools",
-        ws=partial(_upgraded, porter, find),  # type: ignore[arg-type]
+        ws=partial(_web_socket, admission, find),  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,  # ``RequestTurns`` knows whom to believe
-        limit_concurrency=porter.limits.connections,
+        limit_concurrency=admission.limits.connections,
     )
     config.load()
     state = ServerState()
-    make = partial(HttpConnection, porter, config=config, server_state=state, app_state={})
-    return HttpPort(porter, make, state, await bind(host, port))
+    make = partial(HttpConnection, admission, config=config, server_state=state, app_state={})
+    return HttpPort(admission, make, state, await bind(host, port))
 
 
-def _upgraded(porter: Porter, find: Find, **_: Any) -> Upgraded:
-    return Upgraded(porter, find)
+def _web_socket(admission: Admission, find: Find, **_: Any) -> WebSocketProtocol:
+    return WebSocketProtocol(admission, find)

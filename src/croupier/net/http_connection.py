@@ -9,8 +9,8 @@ from typing import Any
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from croupier.net.admission import Admission
 from croupier.net.inbox import Inbox
-from croupier.net.porter import Porter
 from croupier.net.request_turns import TURNS, PendingTurns
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
@@ -47,10 +47,10 @@ class HttpConnection(HttpToolsProtocol, Inbox):
     """uvicorn's HTTP, but not with any patience: there are people who send a byte a second, never end a header, ask for
     a lot and never read it, or for a thousand things at once."""
 
-    def __init__(self, porter: Porter, **given: Any) -> None:
+    def __init__(self, admission: Admission, **given: Any) -> None:
         HttpToolsProtocol.__init__(self, **given)
-        self._porter = porter
-        self._seconds = porter.limits.request_seconds
+        self._admission = admission
+        self._seconds = admission.limits.request_seconds
         # uvicorn's five seconds are what many clients keep a connection for, which then ask just when it is closed.
         self.timeout_keep_alive = self._seconds  # type: ignore[assignment]
         self._awaited = PendingTurns()
@@ -72,8 +72,10 @@ class HttpConnection(HttpToolsProtocol, Inbox):
         super().connection_made(transport)
         self.flow = self._flow = Flow(transport)
         peer = transport.get_extra_info("peername")
-        porter = self._porter
-        Inbox.__init__(self, porter.house.turns, porter.request_purses.of(porter.address(peer[0] if peer else "", {})))
+        admission = self._admission
+        Inbox.__init__(
+            self, admission.house.turns, admission.request_purses.of(admission.address(peer[0] if peer else "", {}))
+        )
         self._arriving = self.loop.call_later(self._seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.net import origins
 from croupier.net.companions import Companions
-from croupier.net.websocket import Door
+from croupier.net.listener import Listener
 from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -24,10 +24,10 @@ NO_HTTP = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websoc
 class HttpRequests:
     """Where a protocol's requests without a WebSocket are served. Most have none, and are told what they need."""
 
-    def __init__(self, house: House, door: Door, above: str) -> None:
+    def __init__(self, house: House, listener: Listener, above: str) -> None:
         self._house = house
-        self._porter = door.porter
-        self._http = door.endpoint.http
+        self._admission = listener.admission
+        self._http = listener.endpoint.http
         self._above = above
         """The endpoint's own path here."""
         self._companions = Companions()
@@ -41,12 +41,12 @@ class HttpRequests:
         body = await _body(request, LONGEST_BODY)
         said, query = dict(request.headers), dict(request.query_params)
         secure = origins.secure(said, request.url.scheme)
-        at_home = self._porter.at_home(said, secure)
-        headers = said if at_home else origins.without(said, "cookie")
+        trusted = self._admission.trusts_cookies(said, secure)
+        headers = said if trusted else origins.without(said, "cookie")
         found = self._http(HttpRequest(request.method, path, query, body, headers, self._house, secure))
         address = request.client.host if request.client else ""
         response = await served(self._house, found, address) if isinstance(found, Dialect) else found
-        if not at_home:
+        if not trusted:
             response = response._replace(headers=origins.without(response.headers, "set-cookie"))
         if response.after:
             await self._companions.let_pass(response.after, address, said)

@@ -11,6 +11,8 @@ from croupier.tables import troubles
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Turns, Work, share_of_the_loop
 
+READ_AT_ONCE = 1024
+"""Bytes. All messages in them come at once, and are at least put aside."""
 SHARE, BURST = 0.1, 0.001
 """Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
 ADDRESS_SHARE, ADDRESS_BURST = 0.2, 0.002

@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from croupier.net.porter import Porter
+from croupier.net.admission import Admission
 from croupier.tables import troubles
 from croupier.tables.house import House
 
 
-def routes(house: House, porter: Porter) -> list[Route]:
+def routes(house: House, admission: Admission) -> list[Route]:
     registry = CollectorRegistry()
-    registry.register(Metrics(house, porter))
+    registry.register(Metrics(house, admission))
     ProcessCollector(registry=registry)
 
     async def metrics(request: Request) -> Response:
@@ -32,9 +32,9 @@ def routes(house: House, porter: Porter) -> list[Route]:
 class Metrics:
     """Read off the house when somebody asks, so that counting costs nothing in between."""
 
-    def __init__(self, house: House, porter: Porter) -> None:
+    def __init__(self, house: House, admission: Admission) -> None:
         self._house = house
-        self._porter = porter
+        self._admission = admission
 
     def collect(self) -> Sequence[Any]:
         house = self._house
@@ -43,7 +43,9 @@ class Metrics:
         for game in house.games:
             for phase in ("waiting", "playing", "over"):
                 tables.add_metric([game, phase], counts[game, phase])
-        connections = GaugeMetricFamily("croupier_connections", "Open connections.", value=len(self._porter.guests))
+        connections = GaugeMetricFamily(
+            "croupier_connections", "Open connections.", value=len(self._admission.connections)
+        )
         entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         frozen = GaugeMetricFamily(
             "croupier_frozen_tables",

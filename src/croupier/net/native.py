@@ -246,8 +246,9 @@ class Native(Dialect):
         return late + fact.place.tell(fact.events, self._language)
 
 
-class Entrance:
-    """The way in: ``views=1`` for clients that want to be shown everything, ``language=fr`` for the words in it."""
+class Acceptor:
+    """Makes the dialects of connections: ``views=1`` for clients that want to be shown everything, ``language=fr`` for
+    the words in it."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}

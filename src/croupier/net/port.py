@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.net.porter import Porter
+from croupier.net.admission import Admission
 from croupier.tables import troubles
 from croupier.tables.purses import Purse
 
@@ -40,8 +40,8 @@ class Port:
 class TcpPort(Port):
     """Accepts connections one by one; those of an address that has used its share, in their turn."""
 
-    def __init__(self, porter: Porter, make: Make, sockets: Sequence[socket.socket]) -> None:
-        self._porter = porter
+    def __init__(self, admission: Admission, make: Make, sockets: Sequence[socket.socket]) -> None:
+        self._admission = admission
         self._make = make
         self._sockets = sockets
         self._loop = asyncio.get_running_loop()
@@ -85,10 +85,10 @@ class TcpPort(Port):
             return
         # The rest of an answer is not to wait for a sign that its beginning has arrived.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        porter = self._porter
-        purse = porter.request_purses.of(porter.address(peer[0], {}))
+        admission = self._admission
+        purse = admission.request_purses.of(admission.address(peer[0], {}))
         self._waiting.add(connection)
-        porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
+        admission.house.turns.serve(purse, partial(self._welcome, connection, purse))
 
     def _resume(self, listening: socket.socket) -> None:
         if listening in self._sockets:
@@ -105,7 +105,7 @@ class TcpPort(Port):
     async def _connect(self, connection: socket.socket, purse: Purse) -> None:
         made = self._loop.connect_accepted_socket(self._make, connection)
         try:
-            await self._porter.house.turns.metered(purse, made)
+            await self._admission.house.turns.metered(purse, made)
         except OSError:
             connection.close()  # they have hung up
 

@@ -9,7 +9,7 @@ from functools import partial
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.net.porter import Porter
+from croupier.net.admission import Admission
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Turns
 
@@ -20,18 +20,18 @@ TURNS = "croupier.turns"
 class RequestTurns:
     """Every request, before the application sees it: who it is from, and whether it is their turn."""
 
-    def __init__(self, porter: Porter, app: ASGIApp) -> None:
-        self._porter = porter
+    def __init__(self, admission: Admission, app: ASGIApp) -> None:
+        self._admission = admission
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        porter, headers = self._porter, Headers(scope=scope)
+        admission, headers = self._admission, Headers(scope=scope)
         peer, port = scope["client"] or ("", 0)
-        address = porter.address(peer, headers)
+        address = admission.address(peer, headers)
         scope["client"] = (address, port)
-        if porter.proxies.secure(peer, headers):
+        if admission.proxies.secure(peer, headers):
             scope["scheme"] = "https"
-        turns, purse = porter.house.turns, porter.request_purses.of(address)
+        turns, purse = admission.house.turns, admission.request_purses.of(address)
         turn: Callable[[], Awaitable[bool]] = partial(scope["extensions"][TURNS].next, turns, purse)
         if await turn():
             await turns.metered(purse, self._app(scope, receive, partial(_say, send, turn)))
