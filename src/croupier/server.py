@@ -31,7 +31,7 @@ from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Trade
 from croupier.net.workshop import Workshop
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.dialect import Beacon, Endpoint
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
@@ -80,7 +80,7 @@ class Server:
         async with AsyncExitStack() as undo:
             undo.enter_context(held(config.journal))
             if missing := mend(config.journal):
-                troubles.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
+                error_log.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
             journal = SqliteJournal(config.journal, config.synchronous, news=_journal_news)
             self.house = House(games, journal, config.settings(games), self._time)
             proxies = Proxies(config.trusted_proxy)
@@ -168,7 +168,7 @@ def _journal_news(fault: str | None) -> None:
     if fault is None:
         log.info("the journal can be written again")
     else:
-        troubles.report("journal", fault)
+        error_log.report("journal", fault)
 
 
 def by_path(listeners: Iterable[Listener]) -> Find:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.tables import keys, troubles
+from croupier.tables import error_log, keys
 from croupier.tables.session import Session
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
@@ -27,7 +27,7 @@ PATIENCE = 20
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[LiveHere]:
     """A server that does not wait long."""
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(tmp_path, request_timeout=0.2, ping_every=1) as live:
         yield live
 
@@ -71,7 +71,7 @@ async def test_a_request_that_never_ends_is_cut_off(hasty: LiveHere, beginning: 
     assert (await ended(reader)).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
     dripping.cancel()
     writer.close()
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def test_blank_lines_do_not_keep_a_connection_open(hasty: LiveHere) -> None:

@@ -26,7 +26,7 @@ import uvloop
 
 from croupier.games import catalogue
 from croupier.net import native
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -204,7 +204,7 @@ async def attack(
 ) -> Outcome:
     """``wild``: how much of it goes over real sockets."""
     dice = Random(seed)
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(data, listen=PORTS, **SETTINGS) as live, client(live.ws("/ws"), ping_interval=None) as player:
         control = Control(player)
         playing = asyncio.create_task(control.play())
@@ -218,7 +218,7 @@ async def attack(
                 on_sockets += await sockets.assault(live, attack.mill, 20)
             await asyncio.sleep(0)
             assert not playing.done(), playing.result()
-            assert not troubles.seen, f"something went wrong: {troubles.seen}; see the log"
+            assert not error_log.seen, f"something went wrong: {error_log.seen}; see the log"
             if (attack.inputs + on_sockets) * 10 // inputs > len(memory):
                 gc.collect()
                 memory.append(resident())

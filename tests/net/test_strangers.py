@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.net import inbox, websocket
 from croupier.net.http_connection import HttpConnection
 from croupier.net.websocket import LINGER, WebSocket
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 from tests.client import Refusal, client
 from tests.live import LiveHere, server
@@ -133,7 +133,7 @@ async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
 
 async def test_who_speaks_before_the_handshake_is_answered_is_not_heard(tmp_path: Path) -> None:
     early = frame(1, b'{"type":"list","id":1}') * 300  # more than is read of a request at once
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(tmp_path) as live:
         reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
         writer.write(HANDSHAKE + early)
@@ -144,7 +144,7 @@ async def test_who_speaks_before_the_handshake_is_answered_is_not_heard(tmp_path
             told = await reader.readuntil(b'"id":2')
         assert b'"id":1' not in told
         writer.close()
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def test_the_goodbye_is_heard_of_who_waits_for_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

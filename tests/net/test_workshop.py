@@ -23,7 +23,7 @@ from croupier.journal import Record
 from croupier.net import workshop
 from croupier.net.worker import Job, Made, Trade
 from croupier.net.workshop import Busy, Workshop
-from croupier.tables import entries, troubles
+from croupier.tables import entries, error_log
 from tests.client import client, play_out
 from tests.diary import Diary
 from tests.live import LiveHere, Reply, process, request, server
@@ -185,7 +185,7 @@ async def test_only_so_much_is_kept_and_the_oldest_goes_first(
 
 
 async def test_a_worker_that_is_killed_costs_what_it_had_in_hand(shop: Workshop, folder: Folder) -> None:
-    troubles.seen.clear()
+    error_log.seen.clear()
     asked = ask(shop, "endless")
     await folder.until_read("endless")
     (worker,) = children(os.getpid())
@@ -193,7 +193,7 @@ async def test_a_worker_that_is_killed_costs_what_it_had_in_hand(shop: Workshop,
     made = await asked
     assert made is not None
     assert made.outcome == "failed"
-    assert troubles.seen["server"] == 1
+    assert error_log.seen["server"] == 1
     folder.open_gate()
     assert told(await ask(shop, "t"))
 

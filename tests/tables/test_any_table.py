@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from croupier.games import catalogue
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.client import Client, Json, Refusal, client
 from tests.live import LiveHere, server
 
@@ -101,7 +101,7 @@ class Somebody:
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, name: str) -> None:
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     done: set[str] = set()
     for seed in range(4):
         people = [Somebody(person, live) for person in PEOPLE]
@@ -112,7 +112,7 @@ async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, 
                 assert "BOT " not in sentence or any(bot in sentence for bot in bots), sentence
                 assert not sentence.startswith((" ", "'")), sentence  # a name is missing
                 assert "  " not in sentence, sentence
-    assert troubles.seen == before
+    assert error_log.seen == before
     assert {"join", "start", "play", "leave", "kick", "drop"} <= done
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.kernel import Event
 from croupier.kernel.bot import Bot
-from croupier.tables import bots, troubles
+from croupier.tables import bots, error_log
 from croupier.tables.table import Seat
 from tests.client import client
 from tests.clock import ManualTime
@@ -81,10 +81,10 @@ def test_one_bot_that_can_not_look_on_keeps_no_other_from_it(fault: type[BaseExc
     seats = [Seat(number, f"Bot {number}", None, "watcher") for number in range(4)]
     for seat, brain in zip(seats, brains, strict=True):
         seat.brain = brain
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     bots.observe(seats, "bids", [Bidden(0, 6)])
     assert [seat.brain is brain for seat, brain in zip(seats, brains, strict=True)] == [True, False, False, True]
     assert brains[0].seen == [Bidden(0, 6)]
     assert brains[3].seen == [Bidden(0, None)], "only what that seat may see"
-    troubles.seen.clear()
-    troubles.seen.update(before)
+    error_log.seen.clear()
+    error_log.seen.update(before)

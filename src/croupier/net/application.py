@@ -25,7 +25,7 @@ from croupier.net.listener import Listener
 from croupier.net.pages import PageFiles, Pages
 from croupier.net.replays import Replays
 from croupier.net.workshop import SOON, Workshop
-from croupier.tables import languages, troubles
+from croupier.tables import error_log, languages
 from croupier.tables.house import House
 
 
@@ -98,5 +98,5 @@ async def _down(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    troubles.report("server", "HTTP request failed", path=request.url.path)
+    error_log.report("server", "HTTP request failed", path=request.url.path)
     return Json({"error": "something went wrong on the server"}, status_code=500)

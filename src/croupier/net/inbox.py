@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Turns, Work, share_of_the_loop
 
@@ -103,7 +103,7 @@ class Inbox:
             elif self._unread:
                 self.take(*self._unread.popleft())
         except Exception:  # or what follows would wait for ever
-            troubles.report("server", "a message that waited has failed")
+            error_log.report("server", "a message that waited has failed")
         self._address_purse.charge(monotonic() - begun, begun)
         if self._rest is not None or self._unread:
             return True

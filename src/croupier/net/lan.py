@@ -16,7 +16,7 @@ import structlog
 
 from croupier.net.inbox import BURST, SHARE
 from croupier.net.port import Port
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.dialect import Beacon, HouseQueries
 from croupier.tables.purses import Purse
 from croupier.tables.turns import share_of_the_loop
@@ -49,7 +49,7 @@ class Listener(asyncio.DatagramProtocol):
         try:
             answer = self._beacon.answer(data, self._house, self._ports())
         except Exception:
-            troubles.report("dialect", "beacon failed", beacon=self._beacon.name)
+            error_log.report("dialect", "beacon failed", beacon=self._beacon.name)
             return
         # Anybody can write any sender on a datagram: nobody is to be flooded with our answers.
         if answer is not None and self._answers.pay(1, begun):

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from croupier.net.admission import Admission
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.house import House
 
 
@@ -52,8 +52,8 @@ class Metrics:
             "Open tables that can't go on before somebody has looked at the log.",
             value=len(house.left_alone) + sum(room.frozen for room in house.rooms.values()),
         )
-        trouble = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
-        for kind in troubles.KINDS:
-            trouble.add_metric([kind], troubles.seen[kind])
+        errors = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
+        for kind in error_log.KINDS:
+            errors.add_metric([kind], error_log.seen[kind])
         tasks = GaugeMetricFamily("croupier_tasks", "Tasks of the event loop.", value=len(asyncio.all_tasks()))
-        return [tables, connections, entries, frozen, trouble, tasks]
+        return [tables, connections, entries, frozen, errors, tasks]

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from croupier.net.admission import Admission
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 
 BACKLOG = 1024
@@ -79,7 +79,7 @@ class TcpPort(Port):
         except OSError as error:
             if error.errno not in EXHAUSTED:
                 raise
-            troubles.report("server", "no connection can be accepted", error=error.strerror)
+            error_log.report("server", "no connection can be accepted", error=error.strerror)
             self._loop.remove_reader(listening)
             self._loop.call_later(RETRY, self._resume, listening)
             return

@@ -18,7 +18,7 @@ import msgspec
 
 from croupier.net import worker
 from croupier.net.worker import HEAD, Job, Made, Trade, framed
-from croupier.tables import troubles
+from croupier.tables import error_log
 
 PER_ADDRESS = 8
 """Jobs of one address that may wait."""
@@ -170,12 +170,12 @@ class Workshop:
             try:
                 made = await self._worker.do(making.job)
                 if made.outcome == "failed":
-                    troubles.report("server", "a log could not be played again", job=making.job.kind, trace=made.what)
+                    error_log.report("server", "a log could not be played again", job=making.job.kind, trace=made.what)
                 self._keep(making.job, made)
                 if not making.made.done():
                     making.made.set_result(made)
             except Exception:
-                troubles.report("server", "the worker failed", job=making.job.kind, table=making.job.table)
+                error_log.report("server", "the worker failed", job=making.job.kind, table=making.job.table)
                 if not making.made.done():
                     making.made.set_result(Made("failed"))
             finally:

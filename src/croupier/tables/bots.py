@@ -15,7 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.kernel import Event, RandomBot
-from croupier.tables import troubles
+from croupier.tables import error_log
 
 if TYPE_CHECKING:
     from croupier.tables.table import Seat
@@ -59,7 +59,7 @@ def consult(seat: Seat, game: str, question: Callable[[], T], otherwise: T) -> T
         with _budget():
             return question()
     except Exception:
-        troubles.report("bot", "bot failed", game=game, bot=_name(seat))
+        error_log.report("bot", "bot failed", game=game, bot=_name(seat))
     except TooSlow:
         _relieve(seat, game)
     return otherwise
@@ -82,7 +82,7 @@ def observe(seats: Sequence[Seat], game: str, events: Sequence[Event]) -> None:
                     assert brain is not None
                     brain.observe(number, _seen(events, number) if redacts else events)
         except Exception:
-            troubles.report("bot", "bot failed", game=game, bot=_name(seat))
+            error_log.report("bot", "bot failed", game=game, bot=_name(seat))
             seat.brain = RandomBot()
         except TooSlow:
             _relieve(seat, game)
@@ -93,7 +93,7 @@ def _seen(events: Sequence[Event], seat: int) -> list[Event]:
 
 
 def _relieve(seat: Seat, game: str) -> None:
-    troubles.report("bot", "bot takes too long and is relieved", game=game, bot=_name(seat), seconds=BUDGET)
+    error_log.report("bot", "bot takes too long and is relieved", game=game, bot=_name(seat), seconds=BUDGET)
     seat.brain = RandomBot()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel import Clock, Dice, RandomBot, Rig
-from croupier.tables import bots, rulings, troubles
+from croupier.tables import bots, error_log, rulings
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
 from croupier.tables.lobby import Standing
 from croupier.tables.table import Seat, Table
@@ -191,7 +191,9 @@ def _bot_move(table: Table, seat: Seat, dice: Dice) -> AnyEntry:
     move = bots.consult(seat, game.name, lambda: brain.choose(number, view, moves, dice), None)
     if move not in moves:
         if move is not None:
-            troubles.report("bot", "bot chose a move that it was not offered", game=game.name, bot=type(brain).__name__)
+            error_log.report(
+                "bot", "bot chose a move that it was not offered", game=game.name, bot=type(brain).__name__
+            )
         move = RandomBot().choose(number, None, moves, dice)
     return Moved(number, move, bot=True)
 
