@@ -49,7 +49,7 @@ class LiveHere(Live):
         super().__init__(dict(server.ports))
         self.house = server.house
         self.admission = server.admission
-        self.workshop = server.workshop
+        self.job_queue = server.job_queue
 
 
 @asynccontextmanager

@@ -25,12 +25,12 @@ from croupier.net.addresses import Proxies
 from croupier.net.admission import Admission
 from croupier.net.application import alone, application
 from croupier.net.engineio_listener import EngineIoListener
+from croupier.net.job_queue import JobQueue
 from croupier.net.listener import Listener
 from croupier.net.port import Port
 from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
-from croupier.net.worker import Trade
-from croupier.net.workshop import Workshop
+from croupier.net.worker import WorkerSetup
 from croupier.tables import error_log
 from croupier.tables.dialect import Beacon, Endpoint
 from croupier.tables.house import House
@@ -91,10 +91,10 @@ class Server:
             listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]
             find = by_path(listeners)
             kinds = {name: type(game) for name, game in games.items()}
-            self.workshop = workshop = Workshop(Trade(kinds, partial(read_log, config.journal.absolute())))
-            undo.push_async_callback(workshop.close)
+            self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, partial(read_log, config.journal.absolute())))
+            undo.push_async_callback(job_queue.close)
             page = PAGE if PAGE.is_dir() else None
-            app = application(self.house, admission, workshop, listeners, page, config.host)
+            app = application(self.house, admission, job_queue, listeners, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 listener.endpoint.name: partial(self._own_port, listener) for listener in listeners
             }

@@ -203,7 +203,10 @@ class Sent(asyncio.DatagramTransport):
 def test_nobody_is_flooded_with_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("croupier.net.lan.monotonic", lambda: now)
-    listener, sent = lan.Listener(Beacon("echo", 0, answer), cast(HouseQueries, None), lambda: {"echo": 1}), Sent()
+    listener, sent = (
+        lan.BeaconListener(Beacon("echo", 0, answer), cast(HouseQueries, None), lambda: {"echo": 1}),
+        Sent(),
+    )
     listener.connection_made(sent)
     for number in range(500):
         listener.datagram_received(b"anybody there?", (f"192.0.2.{number % 200}", 3981))

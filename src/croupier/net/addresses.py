@@ -12,10 +12,10 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 """What a machine calls itself."""
 
 
-def household(address: str) -> str:
-    """Whose address it is. Of IPv6 everybody has a network with more addresses than there are to count.
+def counted_as(address: str) -> str:
+    """The address that limits count it by. Of IPv6 everybody has a network with more than there are to count.
 
-    >>> household("2001:db8:1:2:3:4:5:6"), household("::ffff:192.0.2.7"), household("192.0.2.7"), household("")
+    >>> counted_as("2001:db8:1:2:3:4:5:6"), counted_as("::ffff:192.0.2.7"), counted_as("192.0.2.7"), counted_as("")
     ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '')
     """
     found = _read(address)

@@ -10,7 +10,7 @@ from math import inf
 import msgspec
 
 from croupier.net import origins
-from croupier.net.addresses import Proxies, household
+from croupier.net.addresses import Proxies, counted_as
 from croupier.net.backlog import Backlog
 from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
 from croupier.tables.dialect import Endpoint
@@ -77,7 +77,7 @@ class Admission:
     def address(self, peer: str, headers: Mapping[str, str]) -> str:
         """The address by which limits count a request from there."""
         found = self.proxies.client(peer, headers)
-        return found if self.proxies.trusts(found) else household(found)
+        return found if self.proxies.trusts(found) else counted_as(found)
 
     def _purse(self, share: float, burst: float, address: str) -> Purse:
         """A proxy connects for everybody behind it."""

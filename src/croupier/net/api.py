@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from croupier.net import native
-from croupier.net.addresses import LOCAL, household, lan_address
+from croupier.net.addresses import LOCAL, counted_as, lan_address
 from croupier.tables.house import House
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
@@ -69,5 +69,5 @@ def _from_here(request: Request) -> bool:
     have a name that leads here, and a proxy here asks for strangers; nor the name, since they write what they like."""
     asked = re.sub(r":\d+$", "", request.headers.get("host", "")).strip("[]")
     asker = request.client.host if request.client else ""
-    here = asker.startswith("127.") or asker == household("::1")
+    here = asker.startswith("127.") or asker == counted_as("::1")
     return here and asked in LOCAL and not any(name in request.headers for name in FORWARDED)

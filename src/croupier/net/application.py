@@ -19,18 +19,18 @@ from croupier.net import metrics
 from croupier.net.admission import Admission
 from croupier.net.api import Api, Json
 from croupier.net.engineio_listener import EngineIoListener
-from croupier.net.guards import Guarded
 from croupier.net.http_requests import HttpRequests
+from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
 from croupier.net.pages import PageFiles, Pages
 from croupier.net.replays import Replays
-from croupier.net.workshop import SOON, Workshop
+from croupier.net.security_headers import SecurityHeaders
 from croupier.tables import error_log, languages
 from croupier.tables.house import House
 
 
 def application(
-    house: House, admission: Admission, workshop: Workshop, listeners: Sequence[Listener], page: Path | None, host: str
+    house: House, admission: Admission, job_queue: JobQueue, listeners: Sequence[Listener], page: Path | None, host: str
 ) -> ASGIApp:
     """What the shared port answers to plain HTTP.
 
@@ -38,7 +38,7 @@ def application(
     """
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
-        *Replays(house, workshop).routes(),
+        *Replays(house, job_queue).routes(),
         *metrics.routes(house, admission),
         *(
             route
@@ -57,13 +57,13 @@ def application(
         Exception: _failed,
     }
     protocols = [listener.endpoint.path for listener in listeners if listener.endpoint.path]
-    return Guarded(Starlette(routes=routes, exception_handlers=handlers), protocols)
+    return SecurityHeaders(Starlette(routes=routes, exception_handlers=handlers), protocols)
 
 
 def alone(house: House, listener: Listener) -> ASGIApp:
     """What a dialect's own port answers to plain HTTP."""
     handlers = {ClientDisconnect: _gone, Exception: _failed}
-    return Guarded(Starlette(routes=_served(house, listener, ""), exception_handlers=handlers), [""])
+    return SecurityHeaders(Starlette(routes=_served(house, listener, ""), exception_handlers=handlers), [""])
 
 
 def _served(house: House, listener: Listener, above: str) -> list[Route | Mount]:
@@ -94,7 +94,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 async def _down(request: Request, error: Exception) -> Response:
     words = languages.words(request.query_params.get("language", "en"))
     sentence = words.said("the journal can't be read just now; try again in a moment")
-    return Json({"error": sentence}, status_code=503, headers={"Retry-After": str(SOON)})
+    return Json({"error": sentence}, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
 
 
 async def _failed(request: Request, error: Exception) -> Response:

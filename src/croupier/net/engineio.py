@@ -15,6 +15,7 @@ import msgspec
 from starlette.types import Receive
 
 from croupier.net.admission import Admission, Rejected
+from croupier.net.asgi import disconnection
 from croupier.net.backlog import SLOW
 from croupier.net.connection import Connection
 from croupier.net.inbox import BURST, SHARE
@@ -201,7 +202,7 @@ class EngineIoConnection(Connection):
             raise rejection(BAD_REQUEST)
         if not self._waiting and self._probe is None and not self._closed:
             self._poll = asyncio.get_running_loop().create_future()
-            left = asyncio.ensure_future(_disconnection(receive))
+            left = asyncio.ensure_future(disconnection(receive))
             try:
                 await asyncio.wait((self._poll, left), return_when=asyncio.FIRST_COMPLETED)
                 if not self._poll.done():
@@ -269,11 +270,6 @@ class EngineIoConnection(Connection):
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(seconds, what)
-
-
-async def _disconnection(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 class EngineIoWebSocket(WebSocket):

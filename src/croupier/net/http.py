@@ -14,14 +14,16 @@ from uvicorn.server import ServerState
 
 from croupier.net.admission import Admission
 from croupier.net.http_connection import HttpConnection
-from croupier.net.port import Make, TcpPort, bind
+from croupier.net.port import ProtocolFactory, TcpPort, bind
 from croupier.net.request_turns import RequestTurns
 from croupier.net.websocket import LINGER
 from croupier.net.websocket_listener import Find, WebSocketProtocol
 
 
 class HttpPort(TcpPort):
-    def __init__(self, admission: Admission, make: Make, state: ServerState, sockets: Sequence[socket.socket]) -> None:
+    def __init__(
+        self, admission: Admission, make: ProtocolFactory, state: ServerState, sockets: Sequence[socket.socket]
+    ) -> None:
         super().__init__(admission, make, sockets)
         self._state = state
 

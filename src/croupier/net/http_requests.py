@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from croupier.net import origins
-from croupier.net.companions import Companions
+from croupier.net.answer_order import AnswerOrder
 from croupier.net.listener import Listener
 from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
@@ -30,7 +30,7 @@ class HttpRequests:
         self._http = listener.endpoint.http
         self._above = above
         """The endpoint's own path here."""
-        self._companions = Companions()
+        self._order = AnswerOrder()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._http is None:
@@ -49,9 +49,9 @@ class HttpRequests:
         if not trusted:
             response = response._replace(headers=origins.without(response.headers, "set-cookie"))
         if response.after:
-            await self._companions.let_pass(response.after, address, said)
+            await self._order.wait_for(response.after, address, said)
         await _respond(response, scope, receive, send)
-        self._companions.answered(f"{request.method} {path}", address, said)
+        self._order.answered(f"{request.method} {path}", address, said)
 
 
 async def _respond(response: HttpResponse, scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,7 +7,7 @@ import socket
 from functools import partial
 from typing import Literal, cast
 
-from croupier.net.addresses import household
+from croupier.net.addresses import counted_as
 from croupier.net.admission import Rejected
 from croupier.net.backlog import SLOW
 from croupier.net.connection import Connection
@@ -39,7 +39,7 @@ class NewConnection(asyncio.Protocol):
         transport = cast(asyncio.Transport, plain)  # uvloop's is none of asyncio's
         peer = transport.get_extra_info("peername")
         try:
-            connection = LineConnection(self._listener, household(peer[0]) if peer else "")
+            connection = LineConnection(self._listener, counted_as(peer[0]) if peer else "")
         except Rejected:
             transport.abort()
         else:
