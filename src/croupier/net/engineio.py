@@ -16,7 +16,7 @@ from starlette.types import Receive
 
 from croupier.net.admission import Admission, Rejected
 from croupier.net.asgi import disconnection
-from croupier.net.backlog import SLOW
+from croupier.net.backlog import UNCOUNTED
 from croupier.net.connection import Connection
 from croupier.net.inbox import BURST, SHARE
 from croupier.net.websocket import WebSocket
@@ -183,7 +183,7 @@ class EngineIoConnection(Connection):
         """From now on everything goes over the WebSocket, and first what was waiting for a poll."""
         self._socket, self._probe = socket, None
         waiting, self._waiting, self._waiting_size = self._waiting, [], 0
-        self.admission.unread.done(self)
+        self.admission.unread.remove(self)
         for packet in waiting:
             socket.write(packet)
         self._answer_poll()
@@ -213,7 +213,7 @@ class EngineIoConnection(Connection):
         packets = self._waiting[:PACKETS] or [NOOP]
         del self._waiting[:PACKETS]
         self._waiting_size = sum(map(len, self._waiting))
-        self.admission.unread.done(self)
+        self.admission.unread.remove(self)
         if self._closed and not self._waiting:
             self._connections.pop(self.id, None)
         return SEPARATOR.join(packets)
@@ -223,11 +223,11 @@ class EngineIoConnection(Connection):
         if self._closed:
             return
         self._closed = True
-        self.admission.unread.done(self)
-        self.admission.unfinished.done(self)
+        self.admission.unread.remove(self)
+        self.admission.unfinished.remove(self)
         if self._timer is not None:
             self._timer.cancel()
-        if 0 < self._waiting_size <= SLOW:
+        if 0 < self._waiting_size <= UNCOUNTED:
             asyncio.get_running_loop().call_later(LAST_POLL, self._connections.pop, self.id, None)
         else:
             del self._connections[self.id]
@@ -246,8 +246,8 @@ class EngineIoConnection(Connection):
             return
         self._waiting.append(packet)
         self._waiting_size += len(packet)
-        if self._waiting_size > SLOW:
-            self.admission.unread.waits(self, self._waiting_size)
+        if self._waiting_size > UNCOUNTED:
+            self.admission.unread.update(self, self._waiting_size)
         self._answer_poll()
 
     def cut_off(self) -> None:

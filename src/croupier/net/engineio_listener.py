@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.net import origins
 from croupier.net.admission import Admission, Rejected
-from croupier.net.backlog import SLOW
+from croupier.net.backlog import UNCOUNTED
 from croupier.net.engineio import (
     BAD_METHOD,
     BAD_REQUEST,
@@ -99,14 +99,14 @@ class EngineIoListener(WebSocketListener):
         try:
             async for chunk in request.stream():
                 payload += chunk
-                if len(payload) > SLOW:
-                    self.admission.unfinished.waits(connection, len(payload))
+                if len(payload) > UNCOUNTED:
+                    self.admission.unfinished.update(connection, len(payload))
                 if len(payload) > self.message_size:
                     connection.close(TOO_BIG, "the message is too long")
                     return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         finally:
             connection.posting = False
-            self.admission.unfinished.done(connection)
+            self.admission.unfinished.remove(connection)
         await connection.packets(bytes(payload))
         return Response(b"ok", media_type="text/html")
 

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from croupier.net.addresses import counted_as
 from croupier.net.admission import Rejected
-from croupier.net.backlog import SLOW
+from croupier.net.backlog import UNCOUNTED, Outbox
 from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE, Inbox
 from croupier.net.listener import Listener
@@ -47,10 +47,11 @@ class NewConnection(asyncio.Protocol):
             connection.connection_made(transport)
 
 
-class LineConnection(asyncio.Protocol, Inbox, Connection):
+class LineConnection(Outbox, asyncio.Protocol, Inbox, Connection):
     def __init__(self, listener: LineListener, address: str) -> None:
         admission = listener.admission
         admission.check_capacity(address)
+        Outbox.__init__(self, admission.unread)
         Inbox.__init__(self, admission.house.turns, admission.purses.of(address))
         Connection.__init__(
             self, admission, listener.accept(ConnectionRequest("", {}, {}, admission.house, address)), address
@@ -61,8 +62,6 @@ class LineConnection(asyncio.Protocol, Inbox, Connection):
         """A line of which the end has not come yet."""
         self._skipping = False
         """Whether that line is too long, and the rest of it is of no interest."""
-        self._slow = False
-        """Whether so much waits to be taken that it is counted."""
 
     # The house's side
 
@@ -83,7 +82,7 @@ class LineConnection(asyncio.Protocol, Inbox, Connection):
 
     def connection_made(self, plain: asyncio.BaseTransport) -> None:
         self._transport = transport = cast(asyncio.Transport, plain)
-        transport.set_write_buffer_limits(high=SLOW)
+        transport.set_write_buffer_limits(high=UNCOUNTED)
         _keep_alive(transport.get_extra_info("socket"), self.admission.limits.ping_every)
         self.admission.add(self)
         self.house.connected(self)
@@ -98,7 +97,7 @@ class LineConnection(asyncio.Protocol, Inbox, Connection):
         if kind == DATA:
             lines = self._lines(message)
             if self._queued:  # they are next, each in its turn
-                self._unread.extendleft(reversed(lines))
+                self._waiting.extendleft(reversed(lines))
             else:
                 for line in lines:
                     self.arrived(*line)
@@ -141,17 +140,10 @@ class LineConnection(asyncio.Protocol, Inbox, Connection):
         if self._transport is not None:
             self._transport.close()
 
-    def pause_writing(self) -> None:
-        self._slow = True
-        self._count()
+    # The backlog's side
 
-    def resume_writing(self) -> None:
-        self._slow = False
-        self.admission.unread.done(self)
-
-    def _count(self) -> None:
-        if self._transport is not None:
-            self.admission.unread.waits(self, self._transport.get_write_buffer_size())
+    def unread_size(self) -> int | None:
+        return None if self._transport is None else self._transport.get_write_buffer_size()
 
     def cut_off(self) -> None:
         # They are shown everything anew when they come back.
@@ -166,7 +158,7 @@ class LineConnection(asyncio.Protocol, Inbox, Connection):
     def _gone(self) -> None:
         if self._transport is not None:
             self._transport = None
-            self.admission.unread.done(self)
+            self.admission.unread.remove(self)
             self.after_all(self._closed)
 
     def _closed(self) -> None:

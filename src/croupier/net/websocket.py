@@ -10,7 +10,7 @@ from typing import Any
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from croupier.net.admission import Admission
-from croupier.net.backlog import SLOW
+from croupier.net.backlog import UNCOUNTED, Outbox
 from croupier.net.inbox import Inbox
 from croupier.tables.dialect import Message
 
@@ -23,20 +23,19 @@ LINGER = 1.0
 """Seconds that a client has to answer our close frame."""
 
 
-class WebSocket(WSListener, Inbox):
+class WebSocket(Outbox, WSListener, Inbox):
     """One WebSocket as picows sees it: whole messages out of frames, and an outbox that has an end."""
 
     handshake: Mapping[str, str] = {}
     """Headers of the answer to the request for it."""
 
     def __init__(self, admission: Admission, address: str, binary: bool, message_size: int) -> None:
+        Outbox.__init__(self, admission.unread)
         Inbox.__init__(self, admission.house.turns, admission.purses.of(address))
         self._kind = BINARY if binary else TEXT
         self._opcode: int = self._kind.value  # which is a Python function's, every time
         self._message_size = message_size
-        self._unread_by_all, self._unfinished = admission.unread, admission.unfinished
-        self._slow = False
-        """Whether so much waits to be taken that it is counted."""
+        self._unfinished = admission.unfinished
         self._arriving = 0
         """Bytes of a message that has not come to its end, or after our close frame."""
         self._longest = 0
@@ -108,7 +107,7 @@ class WebSocket(WSListener, Inbox):
 
     def _wait(self, message: Any, kind: WSMsgType) -> None:
         super()._wait(message, kind)
-        if kind in (BINARY, TEXT) and len(message) > SLOW:
+        if kind in (BINARY, TEXT) and len(message) > UNCOUNTED:
             self._hold()
             self._waiting_size += len(message)
             self._count_unfinished()
@@ -134,16 +133,16 @@ class WebSocket(WSListener, Inbox):
         size = self._waiting_size
         if self._transport is not None:
             size += max(self._arriving, self._longest)
-        if size > SLOW:
-            self._unfinished.waits(self, size)
+        if size > UNCOUNTED:
+            self._unfinished.update(self, size)
         else:
-            self._unfinished.done(self)
+            self._unfinished.remove(self)
 
     # picows' side
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        transport.underlying_transport.set_write_buffer_limits(high=SLOW)
+        transport.underlying_transport.set_write_buffer_limits(high=UNCOUNTED)
         self.opened()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -189,7 +188,7 @@ class WebSocket(WSListener, Inbox):
     def arriving(self, size: int) -> None:
         """More has come of a message that may have no end."""
         self._arriving += size
-        if self._arriving <= SLOW:
+        if self._arriving <= UNCOUNTED:
             return
         if self._transport is not None:
             self._count_unfinished()
@@ -197,17 +196,13 @@ class WebSocket(WSListener, Inbox):
             self._closing.disconnect(graceful=False)
             self._closing = None
 
-    def pause_writing(self) -> None:
-        self._slow = True
-        self._count()
+    # The backlog's side
 
-    def resume_writing(self) -> None:
-        self._slow = False
-        self._unread_by_all.done(self)
-
-    def _count(self) -> None:
-        if self._transport is not None:
-            self._unread_by_all.waits(self, self._transport.underlying_transport.get_write_buffer_size())
+    def unread_size(self) -> int | None:
+        if self._transport is None:
+            return None
+        size: int = self._transport.underlying_transport.get_write_buffer_size()
+        return size
 
     def cut_off(self) -> None:
         self._waiting_size = self._arriving = self._longest = 0
@@ -222,7 +217,7 @@ class WebSocket(WSListener, Inbox):
     def _gone(self) -> None:
         if self._transport is not None:
             self._transport = None
-            self._unread_by_all.done(self)
+            self._unread.remove(self)
             self._count_unfinished()
             self.after_all(self._end)
 
