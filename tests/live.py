@@ -16,13 +16,13 @@ from typing import Any, NamedTuple, cast
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
-from croupier.tables.dialect import Desk, Entering
+from croupier.tables.dialect import ConnectionRequest, HouseQueries
 from croupier.tables.timekeeping import Time
 
 
-def entering(query: Mapping[str, str] | None = None) -> Entering:
-    """Somebody at the door of a dialect that asks nothing there, for tests without a server."""
-    return Entering("", query or {}, {}, cast(Desk, None))
+def connection_request(query: Mapping[str, str] | None = None) -> ConnectionRequest:
+    """For a dialect that asks the house nothing, in tests without a server."""
+    return ConnectionRequest("", query or {}, {}, cast(HouseQueries, None))
 
 
 class Live:
@@ -48,8 +48,8 @@ class LiveHere(Live):
     def __init__(self, server: Server) -> None:
         super().__init__(dict(server.ports))
         self.house = server.house
-        self.porter = server.porter
-        self.workshop = server.workshop
+        self.admission = server.admission
+        self.job_queue = server.job_queue
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from croupier.config import load
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.client import client
 from tests.live import process, request, server
 
@@ -110,7 +110,7 @@ async def test_the_metrics_that_the_docs_name_are_those_there_are(tmp_path: Path
     assert named <= known
     assert {metric for metric in known if metric.startswith("croupier_")} <= named
     kinds = {kind for kinds in re.findall(r'kind=~?"([a-z|]+)"', page) for kind in kinds.split("|")}
-    assert kinds == set(troubles.KINDS)
+    assert kinds == set(error_log.KINDS)
 
 
 def test_every_option_of_the_help_is_what_the_configuration_has(tmp_path: Path) -> None:

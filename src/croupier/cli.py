@@ -19,12 +19,12 @@ from croupier import __version__, logs
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
 from croupier.journal import JournalDown, upkeep
-from croupier.journal.sqlite import list_tables, read_log
+from croupier.journal.reading import list_tables, read_log
 from croupier.kernel import Bot
 from croupier.kernel.bot import Strength
-from croupier.net.http import lan_address
+from croupier.net.addresses import lan_address
 from croupier.server import Server
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.audit import check as audit
 from croupier.tables.logbook import Unreadable
 from croupier.tables.names import harmless
@@ -276,7 +276,7 @@ def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
         if (error := context.get("exception")) is not None:
             raise error
     except BaseException:
-        troubles.report("server", "something went wrong", what=context.get("message"))
+        error_log.report("server", "something went wrong", what=context.get("message"))
 
 
 def _allow_many_files() -> None:

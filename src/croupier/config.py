@@ -15,8 +15,8 @@ from msgspec import Meta
 from msgspec import inspect as info
 
 from croupier.kernel import Game, Rig
-from croupier.net.porter import Limits
-from croupier.tables.dialect import Doorway
+from croupier.net.admission import Limits
+from croupier.tables.dialect import Endpoint
 from croupier.tables.lobby import Standing
 from croupier.tables.timekeeping import Settings
 
@@ -190,9 +190,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def listeners(self, known: Collection[str]) -> list[tuple[str, Address]]:
         return [_listener(given, known) for given in self.listen]
 
-    def variants(self, doorways: Iterable[Doorway]) -> dict[str, str]:
+    def variants(self, endpoints: Iterable[Endpoint]) -> dict[str, str]:
         """By name of a dialect, the variant that is usual here."""
-        known = {doorway.name: doorway.variants for doorway in doorways if doorway.variants}
+        known = {endpoint.name: endpoint.variants for endpoint in endpoints if endpoint.variants}
         return dict(_variant(given, known) for given in self.variant)
 
 

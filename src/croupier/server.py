@@ -17,25 +17,33 @@ import structlog
 
 from croupier.config import Address, BadConfig, Config
 from croupier.games import Catalogue
-from croupier.journal.sqlite import SqliteJournal, read_log
+from croupier.journal.reading import read_log
+from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
 from croupier.net.addresses import Proxies
-from croupier.net.engineio import Engine
+from croupier.net.admission import Admission
+from croupier.net.application import alone, application
+from croupier.net.engineio_listener import EngineIoListener
+from croupier.net.job_queue import JobQueue
+from croupier.net.listener import Listener
 from croupier.net.port import Port
-from croupier.net.porter import Porter
-from croupier.net.tcp import Lines
-from croupier.net.websocket import Door, Find
-from croupier.net.worker import Trade
-from croupier.net.workshop import Workshop
-from croupier.tables import troubles
-from croupier.tables.dialect import Beacon, Doorway
+from croupier.net.tcp import LineListener
+from croupier.net.websocket_listener import Find, WebSocketListener
+from croupier.net.worker import WorkerSetup
+from croupier.tables import error_log
+from croupier.tables.dialect import Beacon, Endpoint
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
 
 log = structlog.get_logger()
 
-DOORS: dict[str, type[Door]] = {"websocket": Door, "engine.io": Engine, "lines": Lines}
+LISTENERS: dict[str, type[Listener]] = {
+    "websocket": WebSocketListener,
+    "engine.io": EngineIoListener,
+    "lines": LineListener,
+}
+"""By transport."""
 
 SWITCH = 0.0001
 """Seconds after which a thread that waits for the interpreter gets it. With Python's own five milliseconds, the
@@ -65,47 +73,49 @@ class Server:
         return {name: port.number for name, port in self._ports.items()}
 
     async def __aenter__(self) -> Self:
-        config, (games, doorways, beacons) = self._config, self._catalogue
+        config, (games, endpoints, beacons) = self._config, self._catalogue
         sys.setswitchinterval(SWITCH)
         if hasattr(libc := CDLL(None), "mallopt"):
             libc.mallopt(_MMAP_THRESHOLD, LARGE)
         async with AsyncExitStack() as undo:
             undo.enter_context(held(config.journal))
             if missing := mend(config.journal):
-                troubles.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
-            journal = SqliteJournal(config.journal, config.synchronous, news=_heard)
+                error_log.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
+            journal = SqliteJournal(config.journal, config.synchronous, news=_journal_news)
             self.house = House(games, journal, config.settings(games), self._time)
             proxies = Proxies(config.trusted_proxy)
-            self.porter = porter = Porter(self.house, config.limits(), frozenset(config.allow_origin), proxies)
-            door = Doorway("native", "/ws", native.Entrance(games), True)
-            usual = config.variants(doorways)
-            chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in doorways]
-            doors = [DOORS[doorway.transport](porter, doorway) for doorway in (door, *chosen)]
-            find = by_path(doors)
+            self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
+            own = Endpoint("native", "/ws", native.Acceptor(games), True)
+            usual = config.variants(endpoints)
+            chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in endpoints]
+            listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]
+            find = by_path(listeners)
             kinds = {name: type(game) for name, game in games.items()}
-            self.workshop = workshop = Workshop(Trade(kinds, partial(read_log, config.journal.absolute())))
-            undo.push_async_callback(workshop.close)
+            self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, partial(read_log, config.journal.absolute())))
+            undo.push_async_callback(job_queue.close)
             page = PAGE if PAGE.is_dir() else None
-            app = http.application(self.house, porter, workshop, doors, page, config.host)
+            app = application(self.house, admission, job_queue, listeners, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
-                door.doorway.name: partial(self._own_port, door) for door in doors
+                listener.endpoint.name: partial(self._own_port, listener) for listener in listeners
             }
             openers |= {
-                f"{each.name}+{variant}": partial(self._own_port, DOORS[each.transport](porter, each.usually(variant)))
-                for each in doorways
+                f"{each.name}+{variant}": partial(
+                    self._own_port, LISTENERS[each.transport](admission, each.usually(variant))
+                )
+                for each in endpoints
                 for variant in each.variants
             }
-            openers |= {beacon.name: partial(self._shine, beacon) for beacon in beacons}
+            openers |= {beacon.name: partial(self._beacon_port, beacon) for beacon in beacons}
             asked = config.listeners(openers)
             undo.push_async_callback(self._drain)
-            undo.callback(porter.farewell)
+            undo.callback(admission.close_all)
             undo.push_async_callback(self.house.close)
             await self.house.open()
             shared = Address(config.host, config.port)
-            await self._listen("http", http.listen(app, porter, find, *shared), shared, undo)
+            await self._listen("http", http.listen(app, admission, find, *shared), shared, undo)
             for name, address in asked:
                 await self._listen(name, openers[name](address), address, undo)
-            expected = [(each.name, each.port) for each in doorways] + [(each.name, each.port) for each in beacons]
+            expected = [(each.name, each.port) for each in endpoints] + [(each.name, each.port) for each in beacons]
             for name, port in expected:
                 if port is not None and name not in self._ports and not config.no_game_ports:
                     address = Address(config.host, port)
@@ -118,15 +128,16 @@ class Server:
     ) -> None:
         await self._undo.aclose()
 
-    async def _own_port(self, door: Door, address: Address) -> Port:
+    async def _own_port(self, listener: Listener, address: Address) -> Port:
         """A dialect on a port of its own: over plain WebSockets whatever the path, else where its clients expect it."""
-        if isinstance(door, Lines):
-            return await door.listen(address.host, address.port)
-        find: Find = by_path([door]) if isinstance(door, Engine) else lambda path: (door, path)
-        app = http.alone(self.house, door)
-        return await http.listen(app, door.porter, find, address.host, address.port)
+        if isinstance(listener, LineListener):
+            return await listener.listen(address.host, address.port)
+        assert isinstance(listener, WebSocketListener)
+        find: Find = by_path([listener]) if isinstance(listener, EngineIoListener) else lambda path: (listener, path)
+        app = alone(self.house, listener)
+        return await http.listen(app, listener.admission, find, address.host, address.port)
 
-    async def _shine(self, beacon: Beacon, address: Address) -> Port:
+    async def _beacon_port(self, beacon: Beacon, address: Address) -> Port:
         return await lan.listen(beacon, self.house, lambda: self.ports, address.host, address.port)
 
     async def _listen(self, name: str, coming: Awaitable[Port], address: Address, undo: AsyncExitStack) -> None:
@@ -152,19 +163,21 @@ class Server:
             await port.drain()
 
 
-def _heard(fault: str | None) -> None:
+def _journal_news(fault: str | None) -> None:
     """What the journal says of itself."""
     if fault is None:
         log.info("the journal can be written again")
     else:
-        troubles.report("journal", fault)
+        error_log.report("journal", fault)
 
 
-def by_path(doors: Iterable[Door]) -> Find:
-    """Where a path of the shared port leads: to the door of that path, or of the nearest one above it."""
-    known = {door.doorway.path: door for door in doors if door.doorway.path}
+def by_path(listeners: Iterable[Listener]) -> Find:
+    """Where a path of the shared port leads: to the endpoint of that path, or of the nearest one above it."""
+    known = {
+        each.endpoint.path: each for each in listeners if isinstance(each, WebSocketListener) and each.endpoint.path
+    }
 
-    def find(path: str) -> tuple[Door, str] | None:
+    def find(path: str) -> tuple[WebSocketListener, str] | None:
         above = path
         while above and above not in known:
             above = above.rpartition("/")[0]

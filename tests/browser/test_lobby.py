@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from croupier.games import Catalogue, catalogue
 from croupier.kernel import Bot, Dice, Move, RandomBot, option
-from croupier.net.http import lan_address
+from croupier.net.addresses import lan_address
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.client import client

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Browser, Locator
 
 from croupier.games import catalogue
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.live import LiveHere
 
@@ -66,7 +66,7 @@ class Walker:
 @pytest.mark.parametrize("name", GAMES)
 async def test_whatever_people_press_nothing_goes_wrong(live: LiveHere, browser: Browser, name: str) -> None:
     rng = random.Random(name)
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     people = [
         await Person.arrive(browser, "Anneliese", live.http, **DESKTOP),
         await Person.arrive(browser, "Bartholomew", live.http, **PHONE),
@@ -75,5 +75,5 @@ async def test_whatever_people_press_nothing_goes_wrong(live: LiveHere, browser:
     link = await people[0].open_table(seats=min(3, GAMES[name].seats[-1]), game=name)
     for _ in range(STEPS):
         await rng.choice(walkers).step(link)
-    assert troubles.seen == before
+    assert error_log.seen == before
     assert {"forth", "press"} <= walkers[0].done | walkers[1].done

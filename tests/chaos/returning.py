@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from websockets.asyncio.client import connect
 
-from croupier.journal.sqlite import read_log
+from croupier.journal.reading import read_log
 from croupier.tables import entries
 from tests.chaos.endurance import sample
 from tests.client import Client, Json, Refusal

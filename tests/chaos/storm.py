@@ -23,7 +23,7 @@ from random import Random
 from typing import NamedTuple
 
 from croupier.games import catalogue
-from croupier.journal.sqlite import read_log
+from croupier.journal.reading import read_log
 from tests.chaos.ledger import Tally, compare
 from tests.chaos.nursery import Life, Nursery, nursery
 from tests.chaos.people import Native, Party, Person

@@ -18,9 +18,10 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.games import Catalogue, catalogue
 from croupier.journal import Append, Piece, Record
-from croupier.journal.sqlite import SqliteJournal, read_log
+from croupier.journal.reading import read_log
+from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import ENGLISH, Bot, Clock, Dice, Event, Words
-from croupier.tables import bots, entries, keys, troubles
+from croupier.tables import bots, entries, error_log, keys
 from tests.chaos.recovery import played
 from tests.client import Client, Json, Refusal, client, play_out
 from tests.clock import ManualTime
@@ -95,7 +96,7 @@ def commit(connection, appends, last):
     connection.execute(f"PRAGMA query_only = {{'ON' if locked else 'OFF'}}")
     return real(connection, appends, last)
 
-real, sqlite._commit = sqlite._commit, commit
+real, sqlite.commit = sqlite.commit, commit
 """
 
 
@@ -277,17 +278,17 @@ def names_nothing(moves: Sequence[Any]) -> Any:
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(bots, "BUDGET", 0.05)
     monkeypatch.setattr(bots, "PATIENCE", 0.5)
-    troubles.seen.clear()
+    error_log.seen.clear()
     yield
-    troubles.seen.clear()
+    error_log.seen.clear()
 
 
 def bids(game: type[Bids] = Bids, *more: type[Bot]) -> Catalogue:
     class Played(game):  # type: ignore[misc, valid-type]
         bots = {bot.name: bot for bot in more} or game.bots
 
-    games, doorways, beacons = catalogue()
-    return Catalogue({**games, "bids": Played()}, doorways, beacons)
+    games, endpoints, beacons = catalogue()
+    return Catalogue({**games, "bids": Played()}, endpoints, beacons)
 
 
 @pytest.mark.parametrize("fault", [raises, hangs, sleeps, cheats, names_nothing])
@@ -296,8 +297,8 @@ async def test_a_bot_with_a_fault_harms_nobody(tmp_path: Path, quick: None, faul
     async with server(tmp_path, bids(Bids, kind), bot_delay=0) as live, client(live.ws("/ws")) as ann:
         await alone(ann, "bids")
         assert (await play_out(ann))["result"]
-    assert troubles.seen["bot"] == {raises: 4, hangs: 1, sleeps: 1, cheats: 4, names_nothing: 0}[fault]
-    assert troubles.seen.total() == troubles.seen["bot"]
+    assert error_log.seen["bot"] == {raises: 4, hangs: 1, sleeps: 1, cheats: 4, names_nothing: 0}[fault]
+    assert error_log.seen.total() == error_log.seen["bot"]
 
 
 async def test_a_bot_is_not_to_blame_for_a_busy_machine(
@@ -313,7 +314,7 @@ async def test_a_bot_is_not_to_blame_for_a_busy_machine(
     async with server(tmp_path, bids(Bids, kind), bot_delay=0) as live, client(live.ws("/ws")) as ann:
         await alone(ann, "bids")
         assert (await play_out(ann))["result"]
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def test_a_bot_that_cannot_see_is_relieved_also_after_a_restart(tmp_path: Path, quick: None) -> None:
@@ -324,7 +325,7 @@ async def test_a_bot_that_cannot_see_is_relieved_also_after_a_restart(tmp_path: 
         await again.ask("return", table=ann.table, token=ann.token)
         await again.ask("play", move=(await my_turn(again))[0])
         assert (await play_out(again))["result"]
-    assert set(troubles.seen) == {"bot"}
+    assert set(error_log.seen) == {"bot"}
 
 
 # Rules
@@ -383,8 +384,8 @@ async def test_a_fault_in_the_rules_hits_one_table(tmp_path: Path, quick: None, 
                 except Refusal as refusal:
                     assert refusal.code in ("internal", "unavailable")
                 await clock.to_pass(11)
-        assert troubles.seen.total() > 0
-        assert troubles.seen.total() < 60, "it is not tried all the time"
+        assert error_log.seen.total() > 0
+        assert error_log.seen.total() < 60, "it is not tried all the time"
         await alone(cleo)
         await cleo.ask("play", move=(await my_turn(cleo))[0])
     assert list(read_log(tmp_path / "journal.sqlite", ann.table))
@@ -460,7 +461,7 @@ async def test_what_can_not_be_put_into_words_has_happened_all_the_same(tmp_path
         assert moved.get("story", []) == []
         assert moved["view"]["has_bid"] == [True, False]
         assert await ben.entry("moved")
-    assert troubles.seen["story"] == 1
+    assert error_log.seen["story"] == 1
 
 
 class BrokenSight(Bids):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.journal.sqlite import read_log
+from croupier.journal.reading import read_log
 from tests.client import Client, Json, Refusal, client, play_out
 from tests.live import process, server
 

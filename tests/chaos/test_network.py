@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.tables import keys, troubles
+from croupier.tables import error_log, keys
 from croupier.tables.session import Session
 from tests.chaos.returning import drop_and_return
 from tests.client import Client, Refusal, client
@@ -27,7 +27,7 @@ PATIENCE = 20
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[LiveHere]:
     """A server that does not wait long."""
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(tmp_path, request_timeout=0.2, ping_every=1) as live:
         yield live
 
@@ -71,7 +71,7 @@ async def test_a_request_that_never_ends_is_cut_off(hasty: LiveHere, beginning: 
     assert (await ended(reader)).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
     dripping.cancel()
     writer.close()
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def test_blank_lines_do_not_keep_a_connection_open(hasty: LiveHere) -> None:
@@ -201,7 +201,7 @@ async def test_who_has_gone_is_forgotten(tmp_path: Path) -> None:
                 await somebody.ask("follow")
             await ann.ask("open", game="palace", player="Ann")
         async with asyncio.timeout(PATIENCE):
-            while len(live.porter.guests) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
+            while len(live.admission.connections) > 1:  # noqa: ASYNC110 - nobody tells when the last has gone
                 await asyncio.sleep(0.01)
         gc.collect()
         known = [found for found in sessions() if not any(found is other for other in before)]

@@ -13,7 +13,7 @@ import pytest
 from croupier.games import catalogue
 from croupier.journal.sqlite import SqliteJournal
 from croupier.net.native import Native
-from croupier.tables import intents, troubles
+from croupier.tables import error_log, intents
 from croupier.tables.house import House
 from croupier.tables.room import Room
 from croupier.tables.session import Session
@@ -176,20 +176,20 @@ class Evening:
 
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_a_table_that_everybody_has_left_comes_to_its_end(tmp_path: Path, game: str) -> None:
-    troubles.seen.clear()
+    error_log.seen.clear()
     for seed in range(SCHEDULES):
         evening = Evening(tmp_path / f"{seed}.sqlite", game, Random(seed))
         for _ in range(evening.dice.choice((3, 20, 60, 200))):
             if not evening.closed:
                 evening.step()
         await come_to_its_end(evening, f"schedule {seed}")
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_no_table_is_stuck_whatever_its_options(tmp_path: Path, game: str) -> None:
     """Every option at its extremes, while people go, come, leave and are thrown out, and the server starts again."""
-    troubles.seen.clear()
+    error_log.seen.clear()
     extremes = laws.extremes(GAMES[game])
     for seed, options in enumerate(extremes * (1 + 60 // len(extremes))):
         evening = Evening(tmp_path / f"{seed}.sqlite", game, Random(seed), options)
@@ -204,7 +204,7 @@ async def test_no_table_is_stuck_whatever_its_options(tmp_path: Path, game: str)
             else:
                 evening.step()
         await come_to_its_end(evening, str(options))
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def come_to_its_end(evening: Evening, where: str) -> None:

@@ -15,7 +15,8 @@ import click
 import msgspec
 
 from croupier.games import catalogue
-from croupier.journal.sqlite import MIGRATIONS, list_tables, read_log
+from croupier.journal.reading import list_tables, read_log
+from croupier.journal.schema import MIGRATIONS
 from croupier.journal.upkeep import back_up
 from croupier.tables import entries
 from croupier.tables.table import AnyGame

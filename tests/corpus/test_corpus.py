@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from croupier.games import catalogue
-from croupier.journal.sqlite import SqliteJournal, list_tables, read_log
+from croupier.journal.reading import list_tables, read_log
+from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import audit, entries
 from croupier.tables.house import House
 from croupier.tables.logbook import Unreadable

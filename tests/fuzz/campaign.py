@@ -26,8 +26,8 @@ import uvloop
 
 from croupier.games import catalogue
 from croupier.net import native
-from croupier.tables import troubles
-from croupier.tables.dialect import Dialect, Doorway, Entering, Hangup, HttpRequest, HttpResponse
+from croupier.tables import error_log
+from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint, Hangup, HttpRequest, HttpResponse
 from croupier.tables.house import House
 from croupier.tables.session import Session
 from tests.client import Client, client
@@ -51,9 +51,9 @@ PORTS = ("fortress=127.0.0.1:0", "fortress-reference=127.0.0.1:0", "fortress-lan
 class Victim(Session):
     """A connection as the house sees it, without a socket."""
 
-    def __init__(self, dialect: Dialect, mill: Mill, samples: list[str], doorway: str) -> None:
+    def __init__(self, dialect: Dialect, mill: Mill, samples: list[str], endpoint: str) -> None:
         super().__init__(dialect)
-        self.doorway = doorway
+        self.endpoint = endpoint
         self.mill = mill
         self.samples = samples
         self.packets = False
@@ -79,8 +79,8 @@ class Attack:
         self.house: House = live.house
         self.dice = dice
         self.mill = Mill(dice)
-        self.doorways = [*catalogue().doorways, _native(self.house)]
-        said = {door.name: samples(door.name.partition("-")[0]) for door in self.doorways}
+        self.endpoints = [*catalogue().endpoints, _native(self.house)]
+        said = {each.name: samples(each.name.partition("-")[0]) for each in self.endpoints}
         self.said = {name: messages for name, (messages, _) in said.items()}
         self.asked = {name: [*asked, *REQUESTS.get(name, ())] for name, (_, asked) in said.items()}
         self.victims: list[Victim] = []
@@ -115,18 +115,18 @@ class Attack:
 
     def _enter(self) -> None:
         # Those that are easily offended would be seen little of: half of the newcomers go where the fewest are.
-        there = Counter(victim.doorway for victim in self.victims)
-        fewest = min(self.doorways, key=lambda door: (there[door.name], self.dice.random()))
-        doorway = fewest if self.dice.random() < 0.5 else self.dice.choice(self.doorways)
-        url = urlsplit(self.mill.filled(self.dice.choice(PATHS.get(doorway.name, [""]))))
+        there = Counter(victim.endpoint for victim in self.victims)
+        fewest = min(self.endpoints, key=lambda each: (there[each.name], self.dice.random()))
+        endpoint = fewest if self.dice.random() < 0.5 else self.dice.choice(self.endpoints)
+        url = urlsplit(self.mill.filled(self.dice.choice(PATHS.get(endpoint.name, [""]))))
         if self.dice.random() < 0.05:
             url = url._replace(path="/" + str(self.mill.odd()))
-        found = doorway.enter(Entering(url.path, dict(parse_qsl(url.query)), {}, self.house))
+        found = endpoint.accept(ConnectionRequest(url.path, dict(parse_qsl(url.query)), {}, self.house))
         if isinstance(found, HTTPStatus):
             return
-        victim = Victim(found, self.mill, self.said[doorway.name], doorway.name)
+        victim = Victim(found, self.mill, self.said[endpoint.name], endpoint.name)
         self.house.connected(victim)
-        if doorway.transport == "engine.io":
+        if endpoint.transport == "engine.io":
             self.house.receive(victim, b"0", True)
             victim.samples = [f"2{sample}" for sample in victim.samples]
             victim.packets = True
@@ -134,26 +134,26 @@ class Attack:
 
     def _ask(self) -> None:
         """By HTTP."""
-        doorway = self.dice.choice([door for door in self.doorways if door.http is not None])
-        assert doorway.http is not None
-        method, path, *body = self.mill.filled(self.dice.choice(self.asked[doorway.name])).split(" ", 2)
+        endpoint = self.dice.choice([each for each in self.endpoints if each.http is not None])
+        assert endpoint.http is not None
+        method, path, *body = self.mill.filled(self.dice.choice(self.asked[endpoint.name])).split(" ", 2)
         content = self.mill.message(body) if body or self.dice.random() < 0.2 else b""
         headers = {"authorization": f"Bearer {self.mill.word()}"} if self.dice.random() < 0.7 else {}
         request = HttpRequest(method, path, {"token": self.mill.word()}, content, headers, self.house)
-        found = doorway.http(request)
+        found = endpoint.http(request)
         if not isinstance(found, Dialect):
             self.mill.learn(found.body)
             return
-        errand = Victim(found, self.mill, [], doorway.name)
+        errand = Victim(found, self.mill, [], endpoint.name)
         self.house.connected(errand)
         self.errands.append(errand)
         if len(self.errands) > AT_A_TIME:  # answered by now, or given up
             self.house.lost(self.errands.popleft())
 
 
-def _native(house: House) -> Doorway:
+def _native(house: House) -> Endpoint:
     greeting = native.welcome(house.games)
-    return Doorway("native", "/ws", lambda entering: native.Native(greeting, entering.query.get("views") == "1"))
+    return Endpoint("native", "/ws", lambda request: native.Native(greeting, request.query.get("views") == "1"))
 
 
 class Control:
@@ -204,7 +204,7 @@ async def attack(
 ) -> Outcome:
     """``wild``: how much of it goes over real sockets."""
     dice = Random(seed)
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(data, listen=PORTS, **SETTINGS) as live, client(live.ws("/ws"), ping_interval=None) as player:
         control = Control(player)
         playing = asyncio.create_task(control.play())
@@ -218,7 +218,7 @@ async def attack(
                 on_sockets += await sockets.assault(live, attack.mill, 20)
             await asyncio.sleep(0)
             assert not playing.done(), playing.result()
-            assert not troubles.seen, f"something went wrong: {troubles.seen}; see the log"
+            assert not error_log.seen, f"something went wrong: {error_log.seen}; see the log"
             if (attack.inputs + on_sockets) * 10 // inputs > len(memory):
                 gc.collect()
                 memory.append(resident())

@@ -201,14 +201,14 @@ REQUESTS: Mapping[str, list[str]] = {
         'POST /lobby/join {"lobby_id":"<L>"}', "POST /lobby/<L>/join",
     ],
 }  # fmt: skip
-"""By doorway: HTTP requests, besides those of the transcripts."""
+"""By endpoint: HTTP requests, besides those of the transcripts."""
 
 PATHS: Mapping[str, list[str]] = {
     "coup": ["/v1", "/v1?table=<T>", "/v2/ws?username=<N>&gameCode=<T>", "/v1/<N>?table=<T>", "/<N>"],
     "cambia": ["/lobby/ws/<L>?token=<K>", "/game/ws/<G>?token=<K>&cards=short", "/ws/<L>?token=<K>", "/lobby/ws/<L>"],
     "palace": ["", "?dialect=draft", "?dialect=modern", "?dialect=<D>"],
 }
-"""By doorway: where its sockets are; elsewhere there is one place."""
+"""By endpoint: where its sockets are; elsewhere there is one place."""
 
 
 def as_json(value: Any) -> bytes:

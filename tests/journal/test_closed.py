@@ -16,7 +16,7 @@ from croupier.games import catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.net import worker
-from croupier.tables import entries, troubles
+from croupier.tables import entries, error_log
 from croupier.tables.logbook import fold
 from croupier.tables.public import public_record
 from croupier.tables.table import Table
@@ -146,10 +146,10 @@ async def test_a_table_that_can_not_be_read_is_said_to_be_so(tmp_path: Path) -> 
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
         connection.execute("DELETE FROM entries WHERE table_id = ? AND seq = 3", (table,))
         connection.commit()
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(tmp_path) as live:
         for path in (table, f"{table}/games/1"):
             reply = await request(live.ports["http"], "GET", f"/api/tables/{path}")
             assert reply.status == 503
             assert json.loads(reply.body) == {"error": "the table can't be read any more; it is kept as it is"}
-    assert not troubles.seen.total()
+    assert not error_log.seen.total()

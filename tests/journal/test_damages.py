@@ -16,7 +16,7 @@ import pytest
 
 from croupier import cli
 from croupier.journal import JournalDown
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.chaos.test_faults import my_turn
 from tests.client import Refusal, client
 from tests.live import process, server
@@ -87,7 +87,6 @@ ONE_TABLE = {
     "an unknown entry": entry('{"entry":"danced"}'),
     "a list": entry("[]"),
     "nobody's seat": entry('{"entry":"left","seat":99}'),
-    "an unknown bot": entry('{"entry":"joined","seat":1,"name":"B","bot":"hal"}'),
     "a game of people who are not there": entry('{"entry":"started","order":[7,9],"seed":"AAAA"}'),
     "a move that can't be": entry('{"entry":"moved","seat":0,"move":{"move":"play","cards":["A♠"]}}'),
     "opened twice": ENTRY.format("(SELECT entry FROM entries WHERE table_id = '$' AND seq = 1)"),
@@ -231,7 +230,7 @@ async def test_one_damaged_table_is_found_and_left_alone(
     assert checked.code == 1
     assert f"table {base.hurt}: " in checked.said
     in_one_sentence(answers(command, data, base.hurt))
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(data) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
         assert list(live.house.rooms) == [base.healthy]
         with pytest.raises(Refusal) as refused:
@@ -242,7 +241,7 @@ async def test_one_damaged_table_is_found_and_left_alone(
         await ben.ask("open", game="palace", player="Ben")
         assert abs(live.house.now() - (await ben.ask("see"))["sync"]["table"]["opened_at"]) < 60_000
         assert live.house.journal.fault is None
-        assert not troubles.seen["journal"]
+        assert not error_log.seen["journal"]
     assert command("check", "--data", str(data)).code == 1
 
 
@@ -302,9 +301,9 @@ async def test_times_without_sense_inside_an_entry_stop_nobody(
 ) -> None:
     data = damaged(ABSURD[damage])
     in_one_sentence(answers(command, data, base.hurt))
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(data) as live, client(live.ws("/ws")) as ann:
         await ann.ask("return", table=base.healthy, token=base.healthy_token)
         await ann.ask("say", text="still here")
-        assert not troubles.seen["journal"]
+        assert not error_log.seen["journal"]
         assert json.loads(await live.house.record(base.healthy) or b"")["table"]["phase"] == "playing"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal.sqlite import MIGRATIONS
+from croupier.journal.schema import MIGRATIONS
 from tests.client import client
 from tests.live import server
 from tests.test_cli import run

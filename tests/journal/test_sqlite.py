@@ -10,7 +10,8 @@ from typing import ClassVar
 import pytest
 
 from croupier.journal import Append, Conflict, JournalDown, Record
-from croupier.journal.sqlite import MIGRATIONS, SqliteJournal
+from croupier.journal.schema import MIGRATIONS
+from croupier.journal.sqlite import SqliteJournal
 
 
 class Settled(Append):
@@ -167,7 +168,7 @@ async def test_an_older_schema_is_brought_up_to_date(path: Path, monkeypatch: py
     first.append(append)
     await append.outcome
     await first.close()
-    monkeypatch.setattr("croupier.journal.sqlite.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE novelty (x);"))
+    monkeypatch.setattr("croupier.journal.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE novelty (x);"))
     second = SqliteJournal(path)
     assert len(await read(second, "t")) == 2
     await second.close()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.journal import Append, JournalDown, Record, sqlite
+from croupier.journal import Append, JournalDown, Record, committing, sqlite
 from croupier.journal.sqlite import SqliteJournal
 from tests.client import Refusal, client
 from tests.journal.test_sqlite import Settled, read
@@ -53,7 +53,7 @@ async def test_what_can_not_be_written_is_refused_and_the_rest_is_written(path: 
 async def test_an_error_that_nobody_thought_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str | None] = []
     journal = SqliteJournal(path, news=told.append)
-    real, broken = sqlite._commit, True
+    real, broken = committing.commit, True
 
     def commit(connection: Any, appends: Sequence[Append], last: dict[str, int]) -> Any:
         if broken:
@@ -61,7 +61,7 @@ async def test_an_error_that_nobody_thought_of(path: Path, monkeypatch: pytest.M
             raise RuntimeError("nobody thought of this")
         return real(connection, appends, last)
 
-    monkeypatch.setattr(sqlite, "_commit", commit)
+    monkeypatch.setattr(sqlite, "commit", commit)
     for _ in range(3):
         failing = Settled("t", range(1, 2), opens="palace")
         journal.append(failing)
@@ -96,14 +96,14 @@ async def test_one_that_can_not_be_told_does_not_keep_it_from_the_others(path: P
 
 BROKEN = """
 import pathlib
-from croupier.journal import sqlite
+from croupier.journal import committing
 
 def transaction(connection):
     if pathlib.Path({switch!r}).exists():
         raise {error}
     return real(connection)
 
-real, sqlite._transaction = sqlite._transaction, transaction
+real, committing._transaction = committing._transaction, transaction
 """
 
 

@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.games import Catalogue
 from croupier.net import engineio
-from croupier.net.engineio import Connection
-from croupier.tables.dialect import Doorway, Entering, Message
+from croupier.net.engineio import EngineIoConnection
+from croupier.tables.dialect import ConnectionRequest, Endpoint, Message
 from croupier.tables.intents import Intent
 from croupier.tables.socketio import Conversation, acknowledgement, connected, event
 from tests.live import LiveHere, server
@@ -48,11 +48,11 @@ class Echo(Conversation):
 
 
 def echoes(dialect: type[Echo] = Echo) -> Catalogue:
-    def enter(entering: Entering) -> Echo:
+    def accept(request: ConnectionRequest) -> Echo:
         return dialect()
 
-    door = Doorway("echo", "/socket.io", enter, checks_origin=True, origins=(PAGE,), transport="engine.io")
-    return Catalogue({}, [door])
+    endpoint = Endpoint("echo", "/socket.io", accept, checks_origin=True, origins=(PAGE,), transport="engine.io")
+    return Catalogue({}, [endpoint])
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ async def waiting_poll(live: LiveHere, http: ClientSession, mine: str) -> asynci
     """A poll that has arrived and finds nothing to fetch."""
     poll = asyncio.create_task(fetch(http, mine))
     async with asyncio.timeout(10):
-        while not any(isinstance(guest, Connection) and guest._poll for guest in live.porter.guests):  # noqa: ASYNC110
+        while not any(isinstance(each, EngineIoConnection) and each._poll for each in live.admission.connections):  # noqa: ASYNC110
             await asyncio.sleep(0.001)
     return poll
 
@@ -108,7 +108,7 @@ async def waiting_poll(live: LiveHere, http: ClientSession, mine: str) -> asynci
 async def nobody(live: LiveHere) -> None:
     """Returns when no connection is left."""
     async with asyncio.timeout(10):
-        while live.porter.guests:  # noqa: ASYNC110
+        while live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
@@ -336,7 +336,7 @@ async def test_a_server_that_goes_says_goodbye(tmp_path: Path) -> None:
         waiting = asyncio.create_task(fetch(http, live.http + url(EIO="4", transport="polling", sid=sid)))
         async with bare_client(live.http) as other:
             await asyncio.sleep(0.05)
-            live.porter.farewell()
+            live.admission.close_all()
             assert await waiting == ["1"]
             assert await other.closed() == 1012
 
@@ -541,4 +541,4 @@ async def test_too_much_is_said_once_a_second_and_dropped(tmp_path: Path) -> Non
             heard.append(await ann.next())
         assert heard[:-1] == [["count", number] for number in range(len(heard) - 1)]
         assert len(heard) >= 5
-        assert live.porter.guests
+        assert live.admission.connections

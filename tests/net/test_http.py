@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from croupier import server as croupier_server
-from croupier.net.http import Visit, lan_address
+from croupier.net.addresses import lan_address
+from croupier.net.http_connection import HttpConnection
 from tests.client import client
 from tests.live import LiveHere, request, server
 
@@ -320,16 +321,18 @@ async def test_a_request_on_a_kept_connection_is_not_cut_off_while_it_waits_for_
     line = await Kept.open(live.ports["http"])
     line.ask()
     assert await line.answer() == b"HTTP/1.1 200 OK ok\n"
-    waiting: asyncio.Queue[tuple[Visit, bytes]] = asyncio.Queue()
-    take = Visit.arrived
+    waiting: asyncio.Queue[tuple[HttpConnection, bytes]] = asyncio.Queue()
+    take = HttpConnection.arrived
     with monkeypatch.context() as others_first:
-        others_first.setattr(Visit, "arrived", lambda visit, data, kind: waiting.put_nowait((visit, data)))
+        others_first.setattr(
+            HttpConnection, "arrived", lambda connection, data, kind: waiting.put_nowait((connection, data))
+        )
         line.ask()
-        visit, data = await asyncio.wait_for(waiting.get(), 20)
-    assert visit.timeout_keep_alive_task is None, "it would be closed with a question on its way"
-    take(visit, data, None)
+        connection, data = await asyncio.wait_for(waiting.get(), 20)
+    assert connection.timeout_keep_alive_task is None, "it would be closed with a question on its way"
+    take(connection, data, None)
     assert await line.answer() == b"HTTP/1.1 200 OK ok\n"
-    assert visit.timeout_keep_alive == live.porter.limits.request_seconds
+    assert connection.timeout_keep_alive == live.admission.limits.request_seconds
     line.writer.close()
 
 

@@ -46,7 +46,7 @@ class Heard(asyncio.Protocol):
 async def test_of_those_who_come_at_once_one_is_accepted_in_each_turn_of_the_loop(tmp_path: Path) -> None:
     came = list[Heard]()
     async with server(tmp_path, trusted_proxy=TRUSTED) as live:
-        opened = TcpPort(live.porter, lambda: Heard(came), await bind("127.0.0.1", 0))
+        opened = TcpPort(live.admission, lambda: Heard(came), await bind("127.0.0.1", 0))
         with callers(opened.number):
             async with asyncio.timeout(20):
                 while (before := len(came)) < CALLERS:
@@ -63,7 +63,7 @@ async def test_when_the_system_has_no_more_sockets_those_who_wait_are_accepted_l
     monkeypatch.setattr(port, "RETRY", 0.01)
     came = list[Heard]()
     async with server(tmp_path, trusted_proxy=TRUSTED) as live:
-        opened = TcpPort(live.porter, lambda: Heard(came), await bind("127.0.0.1", 0))
+        opened = TcpPort(live.admission, lambda: Heard(came), await bind("127.0.0.1", 0))
         with callers(opened.number):
             soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
             free = os.dup(0)  # the lowest number that is not used

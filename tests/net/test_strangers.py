@@ -18,9 +18,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.net import inbox, websocket
-from croupier.net.http import Visit
-from croupier.net.websocket import LINGER, Line
-from croupier.tables import troubles
+from croupier.net.http_connection import HttpConnection
+from croupier.net.websocket import LINGER, WebSocket
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 from tests.client import Refusal, client
 from tests.live import LiveHere, server
@@ -93,13 +93,13 @@ async def test_what_is_read_in_bulk_is_read_in_turns_whatever_it_is(
 ) -> None:
     """Pongs that nobody has asked for: there is nothing to be done for them, and to read them takes all the time."""
     held = list[bool]()
-    hold = Line.hold
+    hold = WebSocket.hold
 
-    def noted(line: Line, on: bool) -> None:
+    def noted(socket: WebSocket, on: bool) -> None:
         held.append(on)
-        hold(line, on)
+        hold(socket, on)
 
-    monkeypatch.setattr(Line, "hold", noted)
+    monkeypatch.setattr(WebSocket, "hold", noted)
     monkeypatch.setattr(inbox, "SHARE", 1e-6)
     monkeypatch.setattr(inbox, "BURST", 0.0)
     async with server(tmp_path) as live, connect(live.ws("/ws")) as ann:
@@ -133,7 +133,7 @@ async def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
 
 async def test_who_speaks_before_the_handshake_is_answered_is_not_heard(tmp_path: Path) -> None:
     early = frame(1, b'{"type":"list","id":1}') * 300  # more than is read of a request at once
-    troubles.seen.clear()
+    error_log.seen.clear()
     async with server(tmp_path) as live:
         reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
         writer.write(HANDSHAKE + early)
@@ -144,7 +144,7 @@ async def test_who_speaks_before_the_handshake_is_answered_is_not_heard(tmp_path
             told = await reader.readuntil(b'"id":2')
         assert b'"id":1' not in told
         writer.close()
-    assert not troubles.seen
+    assert not error_log.seen
 
 
 async def test_the_goodbye_is_heard_of_who_waits_for_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,9 +153,9 @@ async def test_the_goodbye_is_heard_of_who_waits_for_a_turn(tmp_path: Path, monk
         reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
         writer.write(HANDSHAKE)
         await reader.readuntil(b'"type":"welcome"')
-        (guest,) = live.porter.guests
-        guest.go_on(lambda: True)  # something without an end
-        guest.close(1000, "that is enough")
+        (connection,) = live.admission.connections
+        connection.go_on(lambda: True)  # something without an end
+        connection.close(1000, "that is enough")
         await reader.readuntil(b"that is enough")
         writer.write(frame(8, b""))
         async with asyncio.timeout(20):
@@ -177,16 +177,16 @@ async def test_who_is_cut_off_before_the_first_of_two_answers_is_no_fault_and_fo
         waiting.append(loop.create_future())
         return waiting[-1]
 
-    def visits() -> list[Visit]:
-        return [one for one in gc.get_objects() if type(one) is Visit]
+    def connections() -> list[HttpConnection]:
+        return [one for one in gc.get_objects() if type(one) is HttpConnection]
 
     async with server(tmp_path) as live:
         monkeypatch.setattr(live.house.turns, "turn", never)
         reader, writer = await asyncio.open_connection("127.0.0.1", live.ports["http"])
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 2)
         await until(lambda: bool(waiting))
-        visits()[0].transport.abort()
-        await until(lambda: not visits())
+        connections()[0].transport.abort()
+        await until(lambda: not connections())
         assert await reader.read() == b""
         writer.close()
     assert faults == []
@@ -201,7 +201,7 @@ async def test_who_cuts_the_line_after_an_answer_is_forgotten(tmp_path: Path) ->
         raw = writer.get_extra_info("socket")
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
         writer.transport.abort()
-        await until(lambda: not any(type(one) is Visit for one in gc.get_objects()))
+        await until(lambda: not any(type(one) is HttpConnection for one in gc.get_objects()))
 
 
 async def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ async def test_nothing_is_left_for_the_collector(tmp_path: Path) -> None:
             await ann.ask("leave")
         for path in ("/palace", "/socket.io/?EIO=4&transport=websocket"):
             (await upgraded(live.ports["http"], path)).close()
-        await until(lambda: not live.porter.guests and not live.house.rooms)
+        await until(lambda: not live.admission.connections and not live.house.rooms)
         await asyncio.sleep(1.5 * LINGER)
 
     async with server(tmp_path) as live:
@@ -253,14 +253,14 @@ async def test_all_slow_readers_together_have_one_end(tmp_path: Path) -> None:
                 await ann.hear(lambda told: told.get("entry", {}).get("entry") == "watched")
             for number in range(20_000):
                 await ann.ask("configure", options={"turn_timer": number % 2 * 30})
-                assert live.porter.unread.size <= 1 << 20
+                assert live.admission.unread.size <= 1 << 20
                 if any(told.get("entry", {}).get("entry") == "unwatched" for told in ann.told):
                     break
                 if not number % 100:
                     ann.told.clear()
             else:
                 pytest.fail("nobody was cut off")
-        assert live.porter.unread.size <= 1 << 20
+        assert live.admission.unread.size <= 1 << 20
 
 
 @pytest.mark.parametrize("size", [900_000, 600_000], ids=["without an end", "with one"])
@@ -278,14 +278,14 @@ async def test_long_messages_have_an_end_together(tmp_path: Path, size: int) -> 
                 with suppress(ConnectionError):
                     await loop.sock_sendall(line, head + b"6" * 600_000)
             for _ in range(2000):
-                if len(live.porter.guests) == 1:
+                if len(live.admission.connections) == 1:
                     break
                 await asyncio.sleep(0.01)
-            assert len(live.porter.guests) == 1
-            assert live.porter.unfinished.size <= 1 << 20
+            assert len(live.admission.connections) == 1
+            assert live.admission.unfinished.size <= 1 << 20
 
 
-class Talker(Line):
+class Talker(WebSocket):
     """A connection that is only its inbox."""
 
     def received(self, message: bytes, text: bool) -> None:
@@ -297,14 +297,14 @@ class Talker(Line):
 
 async def test_long_messages_that_wait_for_their_turn_have_an_end_together(tmp_path: Path) -> None:
     async with server(tmp_path, backlog_size=1 << 20) as live:
-        kept = live.porter.unfinished
-        talkers = [Talker(live.porter, "192.0.2.1", False, 1 << 20) for _ in range(3)]
+        kept = live.admission.unfinished
+        talkers = [Talker(live.admission, "192.0.2.1", False, 1 << 20) for _ in range(3)]
         for talker, size in zip(talkers, (300_000, 800_000, 400_000), strict=True):
             talker._wait(bytes(size), WSMsgType.TEXT)
         assert kept.size == 700_000
-        assert [len(talker._unread) for talker in talkers] == [1, 0, 1], "who had most is cut off"
+        assert [len(talker._waiting) for talker in talkers] == [1, 0, 1], "who had most is cut off"
         await until(lambda: kept.size == 0)
-        assert not any(talker._unread for talker in talkers)
+        assert not any(talker._waiting for talker in talkers)
 
 
 # Addresses.

@@ -13,8 +13,8 @@ import pytest
 
 from croupier.games import Catalogue
 from croupier.net import lan
-from croupier.net.porter import Limits
-from croupier.tables.dialect import Beacon, Desk, Dialect, Doorway, Hangup, Message, Output
+from croupier.net.admission import Limits
+from croupier.tables.dialect import Beacon, Dialect, Endpoint, Hangup, HouseQueries, Message, Output
 from croupier.tables.notices import Notice
 from tests.live import LiveHere, server
 
@@ -43,15 +43,15 @@ class Echo(Dialect):
         yield b"too long"
 
 
-def answer(question: bytes, desk: Desk, ports: Mapping[str, int]) -> bytes | None:
+def answer(question: bytes, house: HouseQueries, ports: Mapping[str, int]) -> bytes | None:
     if question == b"trouble":
         raise RuntimeError("no idea")
     return f"on port {ports['echo']}".encode() if question == b"anybody there?" else None
 
 
 def echoes(port: int | None = None, beacon: int = 0) -> Catalogue:
-    door = Doorway("echo", "", lambda entering: Echo(), transport="lines", port=port)
-    return Catalogue({}, [door], [Beacon("echo-lan", beacon, answer)])
+    endpoint = Endpoint("echo", "", lambda request: Echo(), transport="lines", port=port)
+    return Catalogue({}, [endpoint], [Beacon("echo-lan", beacon, answer)])
 
 
 class Line:
@@ -107,7 +107,7 @@ async def test_what_was_said_last_is_delivered(live: LiveHere, line: Line) -> No
     await line.say(b"quit\nunheard\n")
     assert await line.hears() == b"goodbye\n"
     assert await line.hears() == b""
-    assert not live.porter.guests
+    assert not live.admission.connections
 
 
 async def test_who_does_not_read_is_cut_off(live: LiveHere, line: Line) -> None:
@@ -115,15 +115,15 @@ async def test_who_does_not_read_is_cut_off(live: LiveHere, line: Line) -> None:
     line.reader._transport.pause_reading()  # type: ignore[attr-defined]
     await line.say(b"flood\n")
     async with asyncio.timeout(PATIENCE):
-        while live.porter.guests:  # noqa: ASYNC110
+        while live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
 async def test_who_hangs_up_is_gone(live: LiveHere, line: Line) -> None:
-    assert len(live.porter.guests) == 1
+    assert len(live.admission.connections) == 1
     line.writer.close()
     async with asyncio.timeout(PATIENCE):
-        while live.porter.guests:  # noqa: ASYNC110
+        while live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
@@ -203,7 +203,10 @@ class Sent(asyncio.DatagramTransport):
 def test_nobody_is_flooded_with_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("croupier.net.lan.monotonic", lambda: now)
-    listener, sent = lan.Listener(Beacon("echo", 0, answer), cast(Desk, None), lambda: {"echo": 1}), Sent()
+    listener, sent = (
+        lan.BeaconListener(Beacon("echo", 0, answer), cast(HouseQueries, None), lambda: {"echo": 1}),
+        Sent(),
+    )
     listener.connection_made(sent)
     for number in range(500):
         listener.datagram_received(b"anybody there?", (f"192.0.2.{number % 200}", 3981))

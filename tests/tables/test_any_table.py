@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import catalogue
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.live import LiveHere, server
 from tests.people import PEOPLE, Somebody, walk
 
@@ -26,7 +26,7 @@ async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, name: str) -> None:
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     game, done = GAMES[name], set[str]()
     for seed in range(4):
         people = [Somebody(person) for person in PEOPLE]
@@ -41,5 +41,5 @@ async def test_whatever_people_do_at_a_table_nothing_goes_wrong(live: LiveHere, 
                 assert "BOT " not in sentence or any(bot in sentence for bot in bots), sentence
                 assert not sentence.startswith((" ", "'")), sentence  # a name is missing
                 assert "  " not in sentence, sentence
-    assert troubles.seen == before
+    assert error_log.seen == before
     assert {"join", "start", "play", "leave", "kick", "drop"} <= done

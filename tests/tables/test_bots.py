@@ -10,7 +10,7 @@ import pytest
 from croupier.journal import Record
 from croupier.kernel import Bot, Dice, Event
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, logbook, replay, troubles
+from croupier.tables import entries, error_log, logbook, replay
 from croupier.tables.bots import Bots, TooSlow
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import Seat, Table
@@ -125,6 +125,11 @@ def test_who_stands_in_has_seen_nothing_of_what_was_before() -> None:
     assert journal.seen(0) == [], "and the next time it is another one"
 
 
+def test_a_bot_that_is_there_no_more_is_replaced() -> None:
+    journal = Journal("watcher", "one of last year")
+    assert type(journal.bots.bot(journal.table.seats[2])) is Watcher
+
+
 def test_a_replay_makes_no_bot_and_wakes_none() -> None:
     journal = Journal("watcher")
     for _ in range(4):
@@ -141,25 +146,25 @@ def test_one_bot_that_can_not_look_on_keeps_no_other_from_it(
     fault: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Blind, "fault", fault, raising=False)
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     journal = Journal("watcher", "blind", "blind", "watcher")
     seats = journal.table.seats
     made = [journal.bots.bot(seats[number]) for number in (1, 2, 3, 4)]
     journal.bid(0)
     assert [journal.bots.bot(seats[number]) is bot for number, bot in enumerate(made, 1)] == [True, False, False, True]
     assert len(journal.seen(1)) == len(journal.seen(4)) == 1
-    assert troubles.seen["bot"] == before["bot"] + 2
-    troubles.seen.clear()
-    troubles.seen.update(before)
+    assert error_log.seen["bot"] == before["bot"] + 2
+    error_log.seen.clear()
+    error_log.seen.update(before)
 
 
 def test_a_move_is_one_of_those_that_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal("watcher")
     seat: Seat = journal.table.seats[1]
     assert journal.bots.move(seat, QuickDice(1)) in journal.table.game.moves(journal.table.state, 1)
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     monkeypatch.setattr(Watcher, "choose", lambda *_: Bid(99))
     assert journal.bots.move(seat, QuickDice(1)) in journal.table.game.moves(journal.table.state, 1)
-    assert troubles.seen["bot"] == before["bot"] + 1
-    troubles.seen.clear()
-    troubles.seen.update(before)
+    assert error_log.seen["bot"] == before["bot"] + 1
+    error_log.seen.clear()
+    error_log.seen.update(before)

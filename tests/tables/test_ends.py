@@ -12,7 +12,7 @@ from croupier.games import Catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import Customs, Result
-from croupier.tables import audit, entries, troubles
+from croupier.tables import audit, entries, error_log
 from croupier.tables.house import House
 from croupier.tables.logbook import fold
 from croupier.tables.table import AnyGame, Table
@@ -97,7 +97,7 @@ async def test_a_game_that_is_over_when_it_begins_is_over(tmp_path: Path) -> Non
 
 
 async def test_after_the_end_nobody_inherits_a_closed_table(tmp_path: Path) -> None:
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     async with server(tmp_path, CATALOGUE) as live, client(live.ws("/ws")) as ada:
         async with client(live.ws("/ws")) as bob:
             await ada.ask("open", game="forgetful", player="Ada", seats=2)
@@ -106,7 +106,7 @@ async def test_after_the_end_nobody_inherits_a_closed_table(tmp_path: Path) -> N
         await ada.hear(lambda told: told["type"] == "fact" and told["entry"]["entry"] == "absent")
         await ada.ask("leave")  # so the game is over, and nobody is left
         assert (await ada.ask("list"))["tables"] == []
-    assert troubles.seen == before
+    assert error_log.seen == before
 
 
 def first_edition() -> list[entries.AnyEntry]:

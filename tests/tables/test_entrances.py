@@ -17,10 +17,10 @@ from croupier.games import Catalogue
 from croupier.kernel import Customs
 from croupier.tables import entries, intents
 from croupier.tables.dialect import (
+    ConnectionRequest,
     Deadline,
     Dialect,
-    Doorway,
-    Entering,
+    Endpoint,
     Hangup,
     HttpRequest,
     HttpResponse,
@@ -118,10 +118,10 @@ class Maker(Dialect):
         yield HttpResponse(201, str(notice.tables[0].code).encode(), {"X-Made": "here"})
 
 
-def enter(entering: Entering) -> Dialect | HTTPStatus:
-    if entering.path == "/away":
+def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
+    if request.path == "/away":
         return HTTPStatus.IM_A_TEAPOT
-    return Toy(entering.path + "?" + json.dumps(dict(entering.query)) if entering.query else entering.path)
+    return Toy(request.path + "?" + json.dumps(dict(request.query)) if request.query else request.path)
 
 
 def serve(asked: HttpRequest) -> Dialect | HttpResponse:
@@ -132,7 +132,7 @@ def serve(asked: HttpRequest) -> Dialect | HttpResponse:
 
 @pytest.fixture
 async def live(tmp_path: Path) -> AsyncIterator[LiveHere]:
-    games = Catalogue({"loud": LoudBids()}, [Doorway("toy", "/toy", enter, http=serve)])
+    games = Catalogue({"loud": LoudBids()}, [Endpoint("toy", "/toy", accept, http=serve)])
     async with server(tmp_path, games, listen=("toy=127.0.0.1:0",), synchronous="OFF") as running:
         running.house.time = ManualTime()
         yield running
@@ -303,7 +303,7 @@ async def test_a_pace_and_a_deadline_of_its_own(live: LiveHere) -> None:
 
 
 async def test_codes_and_tables_without_anybody_survive_a_restart(tmp_path: Path) -> None:
-    games = Catalogue({"loud": LoudBids()}, [Doorway("toy", "/toy", enter, http=serve)])
+    games = Catalogue({"loud": LoudBids()}, [Endpoint("toy", "/toy", accept, http=serve)])
     async with server(tmp_path, games) as running:
         code = (await request(running.ports["http"], "POST", "/toy/")).body.decode()
     async with server(tmp_path, games) as running, client(running.ws("/ws")) as ann:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from croupier.games import catalogue
-from croupier.journal.sqlite import read_log
+from croupier.journal.reading import read_log
 from croupier.tables import entries
 from croupier.tables.soft import LINES_AT_ONCE, LINES_KEPT, TOLD_AT_ONCE
 from croupier.tables.table import Table

@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel import Game
-from croupier.tables.dialect import Beacon, Doorway
+from croupier.tables.dialect import Beacon, Endpoint
 
 
 class Catalogue(NamedTuple):
     games: dict[str, Game[Any, Any, Any, Any, Any]]
-    doorways: list[Doorway]
+    endpoints: list[Endpoint]
     """The games' own protocols."""
     beacons: Sequence[Beacon] = ()
     """Where their clients look for servers."""
 
 
 def catalogue() -> Catalogue:
-    """Every game there is a folder for: its ``game``, the ``doorways`` of its protocols, and its ``beacons`` if any."""
+    """Every game there is a folder for: its ``game``, its protocols' ``endpoints``, and its ``beacons`` if any."""
     games: dict[str, Game[Any, Any, Any, Any, Any]] = {}
-    doorways: list[Doorway] = []
+    endpoints: list[Endpoint] = []
     beacons: list[Beacon] = []
     for module in pkgutil.iter_modules(__path__):
         package = importlib.import_module(f"{__name__}.{module.name}")
         games[package.game.name] = package.game
-        doorways += package.doorways
+        endpoints += package.endpoints
         beacons += getattr(package, "beacons", ())
-    return Catalogue(games, doorways, beacons)
+    return Catalogue(games, endpoints, beacons)

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from croupier.journal import JournalDown
-from croupier.journal.sqlite import MIGRATIONS, lacks
+from croupier.journal.schema import MIGRATIONS, lacks
 
 HEAD = 100
 """Bytes at the beginning of a file of SQLite's, that say how long it is; see its file format."""

@@ -1,17 +1,21 @@
-"""Who is at the other end: the address that limits are counted by."""
+"""Addresses: of whoever is at the other end, by which limits are counted; and of this server in its network."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable, Mapping
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Network = IPv4Network | IPv6Network
 
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""What a machine calls itself."""
 
-def household(address: str) -> str:
-    """Whose address it is. Of IPv6 everybody has a network with more addresses than there are to count.
 
-    >>> household("2001:db8:1:2:3:4:5:6"), household("::ffff:192.0.2.7"), household("192.0.2.7"), household("")
+def counted_as(address: str) -> str:
+    """The address that limits count it by. Of IPv6 everybody has a network with more than there are to count.
+
+    >>> counted_as("2001:db8:1:2:3:4:5:6"), counted_as("::ffff:192.0.2.7"), counted_as("192.0.2.7"), counted_as("")
     ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '')
     """
     found = _read(address)
@@ -58,3 +62,17 @@ def _read(address: str) -> IPv4Address | IPv6Address | None:
         return None
     mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
     return mapped or found
+
+
+def lan_address(host: str) -> str | None:
+    """Where others on the network find what listens on this; None when they don't, or there is no network."""
+    if host in LOCAL or host.startswith("127."):
+        return None
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way a packet would go
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import binascii
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive
 
-from croupier.net import origins
-from croupier.net.backlog import SLOW
+from croupier.net.admission import Admission, Rejected
+from croupier.net.asgi import disconnection
+from croupier.net.backlog import UNCOUNTED
+from croupier.net.connection import Connection
 from croupier.net.inbox import BURST, SHARE
-from croupier.net.porter import Guest, Porter, TurnedAway
-from croupier.net.websocket import TOO_BIG, Door, Line
+from croupier.net.websocket import WebSocket
 from croupier.tables import keys
-from croupier.tables.dialect import Dialect, Doorway, Entering, Message
+from croupier.tables.dialect import Dialect, Message
 from croupier.tables.turns import share_of_the_loop
 
 OPEN, CLOSE, PING, PONG, MESSAGE, UPGRADE, NOOP = b"0", b"1", b"2", b"3", b"4", b"5", b"6"
@@ -34,15 +33,10 @@ PROBE = b"probe"
 PING_EVERY, PING_TIMEOUT = 25.0, 20.0
 UPGRADE_TIMEOUT = 10.0
 """Seconds for the change from polling to a WebSocket, once that is open."""
-FAREWELL = 30.0
+LAST_POLL = 30.0
 """Seconds in which a client that polls may fetch what it was told last."""
 PACKETS = 16
 """That a poll fetches at most: the Python client takes more for an attack."""
-PAYLOAD = 1_000_000
-"""Bytes that a client may send at once, unless the doorway says otherwise."""
-
-VERSION = "4"
-TRANSPORTS = ("polling", "websocket")
 
 UNKNOWN_TRANSPORT, UNKNOWN_SID, BAD_METHOD, BAD_REQUEST, FORBIDDEN, UNSUPPORTED_VERSION = range(6)
 MESSAGES = (
@@ -57,27 +51,36 @@ MESSAGES = (
 _encode = msgspec.json.Encoder().encode
 
 
-def problem(code: int) -> TurnedAway:
+def rejection(code: int) -> Rejected:
     """As the protocol's own library says it."""
     status = HTTPStatus.FORBIDDEN if code == FORBIDDEN else HTTPStatus.BAD_REQUEST
-    return TurnedAway(status, _encode({"code": code, "message": MESSAGES[code]}))
+    return Rejected(status, _encode({"code": code, "message": MESSAGES[code]}))
 
 
-class Connection(Guest):
+class EngineIoConnection(Connection):
     """One client, whichever way its packets take at the moment."""
 
-    def __init__(self, engine: Engine, dialect: Dialect, address: str) -> None:
-        super().__init__(engine.porter, dialect, address)
+    def __init__(
+        self,
+        admission: Admission,
+        dialect: Dialect,
+        address: str,
+        message_size: int,
+        connections: dict[str, EngineIoConnection],
+    ) -> None:
+        super().__init__(admission, dialect, address)
         self.id = keys.new_id()
         """Known to this client alone: who has it can speak for it."""
         self.posting = False
         """Whether a request with packets is being read."""
-        self._engine = engine
+        self._message_size = message_size
+        self._connections = connections
+        """All of the endpoint, by their ids."""
         self._purse = share_of_the_loop(SHARE, BURST)
         """Of the time that polling takes."""
-        self._socket: Carrier | None = None
+        self._socket: EngineIoWebSocket | None = None
         """The WebSocket, once there is one."""
-        self._probe: Carrier | None = None
+        self._probe: EngineIoWebSocket | None = None
         """A WebSocket that the client wants to change to."""
         self._waiting: list[bytes] = []
         """Packets for the next poll."""
@@ -86,25 +89,25 @@ class Connection(Guest):
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def open(self, socket: Carrier | None) -> None:
+    def open(self, socket: EngineIoWebSocket | None) -> None:
         self._socket = socket
-        self._engine.connections[self.id] = self
-        self.porter.came(self)
+        self._connections[self.id] = self
+        self.admission.add(self)
         handshake = {
             "sid": self.id,
             "upgrades": ["websocket"] if socket is None else [],
             "pingInterval": round(PING_EVERY * 1000),
             "pingTimeout": round(PING_TIMEOUT * 1000),
-            "maxPayload": self._engine.message_size,
+            "maxPayload": self._message_size,
         }
-        self._give(OPEN + _encode(handshake))
+        self._send_packet(OPEN + _encode(handshake))
         self._later(PING_EVERY, self._ping)
         self.house.connected(self)
 
     # The house's side
 
     def send(self, message: Message) -> None:
-        self._give(MESSAGE + message)
+        self._send_packet(MESSAGE + message)
 
     def send_all(self, messages: Sequence[Message]) -> None:
         if self._socket is not None:
@@ -115,10 +118,10 @@ class Connection(Guest):
     def close(self, code: int, reason: str = "") -> None:
         if not self._closed:
             socket = self._socket
-            # A WebSocket has a goodbye of its own. Who polls takes the packet for one for ever: the Python client does
-            # not come back from it. When the server goes down, there is just nobody any more at the next poll.
+            # A WebSocket has a close frame of its own. To who polls the packet is the end for ever: the Python client
+            # does not come back from it. When the server goes down, there is just nobody any more at the next poll.
             if socket is None and not self.house.closing:
-                self._give(CLOSE)
+                self._send_packet(CLOSE)
             self.gone()
             if socket is not None:
                 socket.shut(code, reason)
@@ -130,14 +133,14 @@ class Connection(Guest):
         if self._closed:
             pass
         elif kind == MESSAGE:
-            self.hear(packet[1:], True)
+            self.received(packet[1:], True)
         elif kind == PONG:
             self._later(PING_EVERY, self._ping)
         elif kind == CLOSE:
             self.close(1000)
         elif kind == BINARY:
             try:
-                self.hear(binascii.a2b_base64(packet[1:], strict_mode=True), False)
+                self.received(binascii.a2b_base64(packet[1:], strict_mode=True), False)
             except binascii.Error:
                 self.close(1002, "not base64")
         elif kind not in (OPEN, UPGRADE, NOOP):
@@ -171,21 +174,21 @@ class Connection(Guest):
     def may_upgrade(self) -> bool:
         return self._socket is None and self._probe is None and not self._closed
 
-    def probed(self, probe: Carrier) -> None:
+    def probed(self, probe: EngineIoWebSocket) -> None:
         """A WebSocket works. Polls end at once from now on: the client waits for its last one before it changes."""
         self._probe = probe
-        self._release()
+        self._answer_poll()
 
-    def upgrade(self, socket: Carrier) -> None:
+    def upgrade(self, socket: EngineIoWebSocket) -> None:
         """From now on everything goes over the WebSocket, and first what was waiting for a poll."""
         self._socket, self._probe = socket, None
         waiting, self._waiting, self._waiting_size = self._waiting, [], 0
-        self.porter.unread.done(self)
+        self.admission.unread.remove(self)
         for packet in waiting:
             socket.write(packet)
-        self._release()
+        self._answer_poll()
 
-    def dropped(self, socket: Carrier) -> None:
+    def dropped(self, socket: EngineIoWebSocket) -> None:
         """One of its WebSockets is gone."""
         if socket is self._socket:
             self.gone()
@@ -196,10 +199,10 @@ class Connection(Guest):
         """What there is to fetch; waits until there is something."""
         if self._poll is not None:
             self.close(1002, "two polls at a time")
-            raise problem(BAD_REQUEST)
+            raise rejection(BAD_REQUEST)
         if not self._waiting and self._probe is None and not self._closed:
             self._poll = asyncio.get_running_loop().create_future()
-            left = asyncio.ensure_future(_disconnection(receive))
+            left = asyncio.ensure_future(disconnection(receive))
             try:
                 await asyncio.wait((self._poll, left), return_when=asyncio.FIRST_COMPLETED)
                 if not self._poll.done():
@@ -210,9 +213,9 @@ class Connection(Guest):
         packets = self._waiting[:PACKETS] or [NOOP]
         del self._waiting[:PACKETS]
         self._waiting_size = sum(map(len, self._waiting))
-        self.porter.unread.done(self)
+        self.admission.unread.remove(self)
         if self._closed and not self._waiting:
-            self._engine.connections.pop(self.id, None)
+            self._connections.pop(self.id, None)
         return SEPARATOR.join(packets)
 
     def gone(self) -> None:
@@ -220,22 +223,22 @@ class Connection(Guest):
         if self._closed:
             return
         self._closed = True
-        self.porter.unread.done(self)
-        self.porter.unfinished.done(self)
+        self.admission.unread.remove(self)
+        self.admission.unfinished.remove(self)
         if self._timer is not None:
             self._timer.cancel()
-        if 0 < self._waiting_size <= SLOW:
-            asyncio.get_running_loop().call_later(FAREWELL, self._engine.connections.pop, self.id, None)
+        if 0 < self._waiting_size <= UNCOUNTED:
+            asyncio.get_running_loop().call_later(LAST_POLL, self._connections.pop, self.id, None)
         else:
-            del self._engine.connections[self.id]
-        self._release()
+            del self._connections[self.id]
+        self._answer_poll()
         if self._probe is not None:
             self._probe.shut(1000)
-        self._socket = self._probe = self._timer = None  # nobody holds on to anybody any more
-        self.porter.went(self)
+        self._socket = self._probe = self._timer = None  # they would keep each other in memory
+        self.admission.remove(self)
         self.house.lost(self)
 
-    def _give(self, packet: bytes) -> None:
+    def _send_packet(self, packet: bytes) -> None:
         if self._socket is not None:
             self._socket.write(packet)
             return
@@ -243,21 +246,21 @@ class Connection(Guest):
             return
         self._waiting.append(packet)
         self._waiting_size += len(packet)
-        if self._waiting_size > SLOW:
-            self.porter.unread.waits(self, self._waiting_size)
-        self._release()
+        if self._waiting_size > UNCOUNTED:
+            self.admission.unread.update(self, self._waiting_size)
+        self._answer_poll()
 
     def cut_off(self) -> None:
         self._waiting, self._waiting_size = [], 0
         self.gone()
 
-    def _release(self) -> None:
-        """Let a poll that is waiting go home."""
+    def _answer_poll(self) -> None:
+        """Answer a poll that is waiting."""
         if self._poll is not None and not self._poll.done():
             self._poll.set_result(None)
 
     def _ping(self) -> None:
-        self._give(PING)
+        self._send_packet(PING)
         self._later(PING_TIMEOUT, self._lapsed)
 
     def _lapsed(self) -> None:
@@ -269,16 +272,11 @@ class Connection(Guest):
         self._timer = asyncio.get_running_loop().call_later(seconds, what)
 
 
-async def _disconnection(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-class Carrier(Line):
+class EngineIoWebSocket(WebSocket):
     """A WebSocket that carries packets: of a connection of its own, or of one that began with polling."""
 
-    def __init__(self, engine: Engine, connection: Connection, probing: bool) -> None:
-        super().__init__(engine.porter, connection.address, False, engine.message_size)
+    def __init__(self, connection: EngineIoConnection, message_size: int, probing: bool) -> None:
+        super().__init__(connection.admission, connection.address, False, message_size)
         self._connection = connection
         self._probing = probing
 
@@ -294,7 +292,7 @@ class Carrier(Line):
             if text:
                 connection.packet(message)
             else:
-                connection.hear(message, False)
+                connection.received(message, False)
         elif message == PING + PROBE and connection.may_upgrade:
             self.write(PONG + PROBE)
             connection.probed(self)
@@ -310,117 +308,3 @@ class Carrier(Line):
     def _give_up(self) -> None:
         if self._probing:
             self.shut(1002, "no upgrade")
-
-
-class Engine(Door):
-    """A doorway behind Engine.IO: an application for the polling, and a door for the WebSockets."""
-
-    pings = False  # the protocol has its own
-
-    def __init__(self, porter: Porter, doorway: Doorway) -> None:
-        super().__init__(porter, doorway)
-        self.message_size = doorway.message_size or PAYLOAD
-        self.connections: dict[str, Connection] = {}
-
-    def admit(self, entering: Entering, address: str) -> Line:
-        query = entering.query
-        self._check_origin(entering.headers, entering.secure)
-        connection = self._found(query)
-        if query["transport"] != "websocket":
-            raise problem(BAD_REQUEST)
-        if connection is None:
-            return Carrier(self, self._newcomer(query, address), probing=False)
-        if not connection.may_upgrade:
-            raise problem(BAD_REQUEST)
-        return Carrier(self, connection, probing=True)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        headers: dict[str, str] = {}
-        try:
-            self._check_origin(request.headers, origins.secure(request.headers, request.url.scheme))
-            headers = _cross_origin(request.headers)
-            response = await self._answer(request)
-        except TurnedAway as away:
-            response = Response(away.body, away.status, media_type="application/json")
-        response.headers.update(headers)
-        await response(scope, receive, send)
-
-    async def _answer(self, request: Request) -> Response:
-        if request.method == "OPTIONS":
-            return Response(status_code=HTTPStatus.NO_CONTENT, headers=_preflight(request.headers))
-        query = request.query_params
-        connection = self._found(query)
-        if connection is None:
-            if request.method != "GET":
-                raise problem(BAD_METHOD)
-            if query["transport"] != "polling":
-                raise problem(BAD_REQUEST)
-            connection = self._newcomer(query, request.client.host if request.client else "")
-            connection.open(None)
-        elif query["transport"] != "polling" or not connection.polling:
-            raise problem(BAD_REQUEST)
-        elif request.method == "POST":
-            return await self._post(request, connection)
-        elif request.method != "GET":
-            raise problem(BAD_REQUEST)
-        headers = {"Cache-Control": "no-store"}  # a poll is for one client, and for once
-        return Response(await connection.poll(request.receive), headers=headers, media_type="text/plain")
-
-    async def _post(self, request: Request, connection: Connection) -> Response:
-        """Packets from a client that polls."""
-        if connection.posting:
-            connection.close(1002, "two requests at a time")
-            raise problem(BAD_REQUEST)
-        connection.posting = True
-        payload = bytearray()
-        try:
-            async for chunk in request.stream():
-                payload += chunk
-                if len(payload) > SLOW:
-                    self.porter.unfinished.waits(connection, len(payload))
-                if len(payload) > self.message_size:
-                    connection.close(TOO_BIG, "the message is too long")
-                    return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        finally:
-            connection.posting = False
-            self.porter.unfinished.done(connection)
-        await connection.packets(bytes(payload))
-        return Response(b"ok", media_type="text/html")
-
-    def _check_origin(self, headers: Mapping[str, str], secure: bool) -> None:
-        try:
-            self.porter.check_origin(headers, secure, self.doorway)
-        except TurnedAway:
-            raise problem(FORBIDDEN) from None
-
-    def _found(self, query: Mapping[str, str]) -> Connection | None:
-        """The connection a request belongs to; None for a new one."""
-        if query.get("transport") not in TRANSPORTS:
-            raise problem(UNKNOWN_TRANSPORT)
-        id = query.get("sid")
-        if not id:
-            return None
-        if id not in self.connections:
-            raise problem(UNKNOWN_SID)
-        return self.connections[id]
-
-    def _newcomer(self, query: Mapping[str, str], address: str) -> Connection:
-        if query.get("EIO") != VERSION:
-            raise problem(UNSUPPORTED_VERSION)
-        self.porter.check_room(address)
-        return Connection(self, self.enter(Entering("", query, {}, self.porter.house, address)), address)
-
-
-def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:
-    """For pages of other sites that are welcome, cookies and all."""
-    origin = headers.get("origin")
-    if origin is None:
-        return {}
-    return {"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin"}
-
-
-def _preflight(headers: Mapping[str, str]) -> dict[str, str]:
-    allowed = {"Access-Control-Allow-Methods": "GET,POST,OPTIONS", "Access-Control-Max-Age": "600"}
-    asked = headers.get("access-control-request-headers")
-    return allowed if asked is None else {**allowed, "Access-Control-Allow-Headers": asked}

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Turns, Work, share_of_the_loop
 
+READ_AT_ONCE = 1024
+"""Bytes. All messages in them come at once, and are at least put aside."""
 SHARE, BURST = 0.1, 0.001
 """Of the event loop's time, for one connection; what it asks for beyond that is done when it is its turn."""
 ADDRESS_SHARE, ADDRESS_BURST = 0.2, 0.002
@@ -26,7 +28,7 @@ class Inbox:
         self._turns = turns
         self._address_purse = address
         self._purse = share_of_the_loop(SHARE, BURST)
-        self._unread: deque[tuple[Any, Any]] = deque()
+        self._waiting: deque[tuple[Any, Any]] = deque()
         self._rest: Work | None = None
         """What is left to do of the message before."""
         self._queued = False
@@ -71,7 +73,7 @@ class Inbox:
             self._queue()
 
     def _wait(self, message: Any, kind: Any) -> None:
-        self._unread.append((message, kind))
+        self._waiting.append((message, kind))
         if self._queued:
             self._hold()  # for the first one it would take longer than the message
         self._queue()
@@ -98,12 +100,12 @@ class Inbox:
                 rest, self._rest = self._rest, None
                 if rest():
                     self._rest = rest
-            elif self._unread:
-                self.take(*self._unread.popleft())
+            elif self._waiting:
+                self.take(*self._waiting.popleft())
         except Exception:  # or what follows would wait for ever
-            troubles.report("server", "a message that waited has failed")
+            error_log.report("server", "a message that waited has failed")
         self._address_purse.charge(monotonic() - begun, begun)
-        if self._rest is not None or self._unread:
+        if self._rest is not None or self._waiting:
             return True
         self._queued = False
         last, self._last = self._last, None
@@ -116,7 +118,7 @@ class Inbox:
 
     def forget(self) -> None:
         """Nothing that it has sent is of any interest now."""
-        self._unread.clear()
+        self._waiting.clear()
         self._rest = None
 
     def after_all(self, last: Callable[[], None]) -> None:

@@ -16,7 +16,7 @@ from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
 from croupier.tables import intents, languages
-from croupier.tables.dialect import Dialect, Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Dialect, Message
 from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
@@ -246,17 +246,18 @@ class Native(Dialect):
         return late + fact.place.tell(fact.events, self._language)
 
 
-class Entrance:
-    """The way in: ``views=1`` for clients that want to be shown everything, ``language=fr`` for the words in it."""
+class Acceptor:
+    """Makes the dialects of connections: ``views=1`` for clients that want to be shown everything, ``language=fr`` for
+    the words in it."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
 
-    def __call__(self, entering: Entering) -> Native:
-        language = entering.query.get("language", "")
+    def __call__(self, request: ConnectionRequest) -> Native:
+        language = request.query.get("language", "")
         if language not in self._welcomes:
             language = "en"
-        return Native(self._welcomes[language], entering.query.get("views") == "1", language)
+        return Native(self._welcomes[language], request.query.get("views") == "1", language)
 
 
 def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:

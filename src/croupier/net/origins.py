@@ -1,9 +1,10 @@
 """Whose page is behind a request. Browsers say so (``Origin``), and no page can make them lie; programs say nothing.
 
-It decides two things. Some doors are shut to pages of other sites. And whatever the door, a browser's cookies are proof
-only for pages of our own: it sends them along with the requests of any page of the same *site*, which to a browser is
-also what runs on another port or under a sibling name, so ``SameSite`` does not keep those out. A page of another site
-that has a token of its own to show is not hindered: its cookies are just not looked at, and it is given none.
+It decides two things. Some endpoints are closed to pages of other sites. And whatever the endpoint, a browser's cookies
+are proof only for pages of our own: it sends them along with the requests of any page of the same *site*, which to a
+browser is also what runs on another port or under a sibling name, so ``SameSite`` does not keep those out. A page of
+another site that has a token of its own to show is not hindered: its cookies are just not looked at, and it is given
+none.
 """
 
 from __future__ import annotations

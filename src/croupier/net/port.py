@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.net.porter import Porter
-from croupier.tables import troubles
+from croupier.net.admission import Admission
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 
 BACKLOG = 1024
@@ -20,7 +20,7 @@ RETRY = 1.0
 UNKNOWN = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
 """Of an address that this machine can't have: one without IPv6 is still found by its name."""
 
-Make = Callable[[], asyncio.BaseProtocol]
+ProtocolFactory = Callable[[], asyncio.BaseProtocol]
 
 
 class Port:
@@ -30,7 +30,7 @@ class Port:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Nobody else comes in."""
+        """Accept no further connection."""
         raise NotImplementedError
 
     async def drain(self) -> None:
@@ -40,14 +40,14 @@ class Port:
 class TcpPort(Port):
     """Accepts connections one by one; those of an address that has used its share, in their turn."""
 
-    def __init__(self, porter: Porter, make: Make, sockets: Sequence[socket.socket]) -> None:
-        self._porter = porter
+    def __init__(self, admission: Admission, make: ProtocolFactory, sockets: Sequence[socket.socket]) -> None:
+        self._admission = admission
         self._make = make
         self._sockets = sockets
         self._loop = asyncio.get_running_loop()
         self._waiting: set[socket.socket] = set()
         """Connections whose turn has not come yet."""
-        self._coming: set[asyncio.Task[None]] = set()
+        self._connecting: set[asyncio.Task[None]] = set()
         for listening in sockets:
             self._loop.add_reader(listening, self._accept, listening)
 
@@ -63,12 +63,12 @@ class TcpPort(Port):
         for connection in self._waiting:
             connection.close()
         self._waiting.clear()
-        for coming in self._coming:
-            coming.cancel()
+        for task in self._connecting:
+            task.cancel()
 
     async def drain(self) -> None:
-        if self._coming:
-            await asyncio.wait(self._coming)
+        if self._connecting:
+            await asyncio.wait(self._connecting)
 
     def _accept(self, listening: socket.socket) -> None:
         """One of those who have come; libuv would accept them all in one turn of the loop."""
@@ -79,33 +79,33 @@ class TcpPort(Port):
         except OSError as error:
             if error.errno not in EXHAUSTED:
                 raise
-            troubles.report("server", "no connection can be accepted", error=error.strerror)
+            error_log.report("server", "no connection can be accepted", error=error.strerror)
             self._loop.remove_reader(listening)
             self._loop.call_later(RETRY, self._resume, listening)
             return
         # The rest of an answer is not to wait for a sign that its beginning has arrived.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        porter = self._porter
-        purse = porter.request_purses.of(porter.address(peer[0], {}))
+        admission = self._admission
+        purse = admission.request_purses.of(admission.address(peer[0], {}))
         self._waiting.add(connection)
-        porter.house.turns.serve(purse, partial(self._welcome, connection, purse))
+        admission.house.turns.serve(purse, partial(self._start, connection, purse))
 
     def _resume(self, listening: socket.socket) -> None:
         if listening in self._sockets:
             self._loop.add_reader(listening, self._accept, listening)
 
-    def _welcome(self, connection: socket.socket, purse: Purse) -> bool:
+    def _start(self, connection: socket.socket, purse: Purse) -> bool:
         if connection in self._waiting:
             self._waiting.remove(connection)
-            coming = self._loop.create_task(self._connect(connection, purse))
-            self._coming.add(coming)
-            coming.add_done_callback(self._coming.discard)
+            task = self._loop.create_task(self._connect(connection, purse))
+            self._connecting.add(task)
+            task.add_done_callback(self._connecting.discard)
         return False
 
     async def _connect(self, connection: socket.socket, purse: Purse) -> None:
         made = self._loop.connect_accepted_socket(self._make, connection)
         try:
-            await self._porter.house.turns.metered(purse, made)
+            await self._admission.house.turns.metered(purse, made)
         except OSError:
             connection.close()  # they have hung up
 

@@ -15,8 +15,9 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from croupier.journal import Append
-from croupier.net.worker import Job, Made
-from croupier.net.workshop import SOON, Busy, Workshop
+from croupier.net.asgi import disconnection
+from croupier.net.job_queue import RETRY_AFTER, Busy, JobQueue
+from croupier.net.worker import Job, JobResult
 from croupier.tables.house import House
 from croupier.tables.languages import LANGUAGES
 from croupier.tables.replay import NEVER_PLAYED
@@ -25,8 +26,8 @@ CHUNK = 1 << 16
 """Bytes of an answer that are under way at a time: who reads slowly has not all of it in our memory."""
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the query may say."""
+class ReplayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters of a request for a replay."""
 
     seat: int | None = None
     """From whose place; nothing: as a spectator."""
@@ -39,9 +40,9 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Replays:
-    def __init__(self, house: House, workshop: Workshop) -> None:
+    def __init__(self, house: House, job_queue: JobQueue) -> None:
         self._house = house
-        self._workshop = workshop
+        self._job_queue = job_queue
 
     def routes(self) -> list[Route]:
         table = "/api/tables/{table}"
@@ -52,9 +53,9 @@ class Replays:
         id = request.path_params["table"]
         record = await self._house.record(id)
         if record is None:
-            made = await self._made(request, Job("public", id, await self._game(id)))
-            record = made.body
-            if made.closed:  # it was before such records were kept: now it is
+            result = await self._run(request, Job("public", id, await self._game(id)))
+            record = result.body
+            if result.closed:  # it was before such records were kept: now it is
                 append = Append(id, [], None, False)
                 append.public = record
                 self._house.journal.append(append)
@@ -62,7 +63,7 @@ class Replays:
 
     async def _watch(self, request: Request) -> Response:
         try:
-            asked = msgspec.convert(dict(request.query_params), Asked, strict=False)
+            asked = msgspec.convert(dict(request.query_params), ReplayQuery, strict=False)
         except msgspec.ValidationError as error:
             raise HTTPException(400, str(error)) from None
         table, number = request.path_params["table"], self._number(request)
@@ -70,13 +71,13 @@ class Replays:
             "watch", table, await self._game(table), number,
             asked.seat, bool(asked.open), max(0, asked.first), _language(asked.language),
         )  # fmt: skip
-        return _answer(request, await self._made(request, job))
+        return _answer(request, await self._run(request, job))
 
     async def _keep(self, request: Request) -> Response:
         table, number = request.path_params["table"], self._number(request)
         language = _language(request.query_params.get("language", "en"))
         job = Job("keep", table, await self._game(table), number, language=language)
-        response = _answer(request, await self._made(request, job))
+        response = _answer(request, await self._run(request, job))
         response.headers["Content-Disposition"] = f'attachment; filename="croupier-{table}-{number}.json"'
         return response
 
@@ -95,20 +96,20 @@ class Replays:
             raise HTTPException(404, "there is no such table")
         return opening.game
 
-    async def _made(self, request: Request, job: Job) -> Made:
+    async def _run(self, request: Request, job: Job) -> JobResult:
         address = request.client.host if request.client else ""
         try:
-            made = await self._workshop.make(job, address, partial(_gone, request.receive))
+            result = await self._job_queue.run(job, address, partial(disconnection, request.receive))
         except Busy:
-            later = {"Retry-After": str(SOON)}
+            later = {"Retry-After": str(RETRY_AFTER)}
             raise HTTPException(503, "too many ask for such things just now; try again in a moment", later) from None
-        if made is None:
+        if result is None:
             raise ClientDisconnect
-        match made.outcome:
+        match result.outcome:
             case "made":
-                return made
+                return result
             case "no such game":
-                raise HTTPException(404, made.what)
+                raise HTTPException(404, result.what)
             case "unreadable":
                 raise HTTPException(503, "the table can't be read any more; it is kept as it is")
         raise HTTPException(500, "something went wrong on the server")
@@ -118,16 +119,16 @@ def _language(asked: str) -> str:
     return asked if asked in LANGUAGES else "en"
 
 
-def _answer(request: Request, made: Made) -> Response:
+def _answer(request: Request, result: JobResult) -> Response:
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "max-age=3600"}  # what is over stays as it is
     if "gzip" in request.headers.get("accept-encoding", ""):
-        headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(made.body))}
-        return InPieces(_pieces(made.body), headers)
-    headers["Content-Length"] = str(int.from_bytes(made.body[-4:], "little"))  # so gzip's format ends
-    return InPieces(_unpacked(made.body), headers)
+        headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(result.body))}
+        return PiecewiseResponse(_pieces(result.body), headers)
+    headers["Content-Length"] = str(int.from_bytes(result.body[-4:], "little"))  # so gzip's format ends
+    return PiecewiseResponse(_unpacked(result.body), headers)
 
 
-class InPieces(Response):
+class PiecewiseResponse(Response):
     """An answer of which each piece has its turn. Starlette's has a task of its own for it, which nobody pays for."""
 
     media_type = "application/json"
@@ -139,7 +140,7 @@ class InPieces(Response):
         self.init_headers(headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        left = asyncio.ensure_future(_gone(receive))
+        left = asyncio.ensure_future(disconnection(receive))
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             for piece in self._pieces:
@@ -149,12 +150,6 @@ class InPieces(Response):
             await send({"type": "http.response.body"})
         finally:
             left.cancel()
-
-
-async def _gone(receive: Receive) -> None:
-    """Return when whoever has asked does not wait any more."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def _pieces(body: bytes) -> Iterator[bytes]:

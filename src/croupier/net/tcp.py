@@ -7,13 +7,14 @@ import socket
 from functools import partial
 from typing import Literal, cast
 
-from croupier.net.addresses import household
-from croupier.net.backlog import SLOW
-from croupier.net.inbox import Inbox
+from croupier.net.addresses import counted_as
+from croupier.net.admission import Rejected
+from croupier.net.backlog import UNCOUNTED, Outbox
+from croupier.net.connection import Connection
+from croupier.net.inbox import READ_AT_ONCE, Inbox
+from croupier.net.listener import Listener
 from croupier.net.port import TcpPort, bind
-from croupier.net.porter import Guest, TurnedAway
-from croupier.net.websocket import READ_AT_ONCE, Door
-from croupier.tables.dialect import Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Message
 
 Kind = Literal["data", "text", "overlong"]
 DATA: Kind = "data"
@@ -21,45 +22,46 @@ TEXT: Kind = "text"
 OVERLONG: Kind = "overlong"
 
 
-class Lines(Door):
-    """A doorway behind TCP."""
+class LineListener(Listener):
+    """Admits connections to an endpoint over TCP."""
 
     async def listen(self, host: str, port: int) -> TcpPort:
-        return TcpPort(self.porter, partial(Welcome, self), await bind(host, port))
+        return TcpPort(self.admission, partial(NewConnection, self), await bind(host, port))
 
 
-class Welcome(asyncio.Protocol):
-    """A connection that has just been made. Whoever may not come in is let go without a word."""
+class NewConnection(asyncio.Protocol):
+    """A connection that has just been made. If it is not admitted it is closed without a word."""
 
-    def __init__(self, door: Lines) -> None:
-        self._door = door
+    def __init__(self, listener: LineListener) -> None:
+        self._listener = listener
 
     def connection_made(self, plain: asyncio.BaseTransport) -> None:
         transport = cast(asyncio.Transport, plain)  # uvloop's is none of asyncio's
         peer = transport.get_extra_info("peername")
         try:
-            connection = Connection(self._door, household(peer[0]) if peer else "")
-        except TurnedAway:
+            connection = LineConnection(self._listener, counted_as(peer[0]) if peer else "")
+        except Rejected:
             transport.abort()
         else:
             transport.set_protocol(connection)
             connection.connection_made(transport)
 
 
-class Connection(asyncio.Protocol, Inbox, Guest):
-    def __init__(self, door: Lines, address: str) -> None:
-        porter = door.porter
-        porter.check_room(address)
-        Inbox.__init__(self, porter.house.turns, porter.purses.of(address))
-        Guest.__init__(self, porter, door.enter(Entering("", {}, {}, porter.house, address)), address)
-        self._longest = door.message_size
+class LineConnection(Outbox, asyncio.Protocol, Inbox, Connection):
+    def __init__(self, listener: LineListener, address: str) -> None:
+        admission = listener.admission
+        admission.check_capacity(address)
+        Outbox.__init__(self, admission.unread)
+        Inbox.__init__(self, admission.house.turns, admission.purses.of(address))
+        Connection.__init__(
+            self, admission, listener.accept(ConnectionRequest("", {}, {}, admission.house, address)), address
+        )
+        self._longest = listener.message_size
         self._transport: asyncio.Transport | None = None
         self._begun = bytearray()
         """A line of which the end has not come yet."""
         self._skipping = False
         """Whether that line is too long, and the rest of it is of no interest."""
-        self._slow = False
-        """Whether so much waits to be taken that it is counted."""
 
     # The house's side
 
@@ -80,9 +82,9 @@ class Connection(asyncio.Protocol, Inbox, Guest):
 
     def connection_made(self, plain: asyncio.BaseTransport) -> None:
         self._transport = transport = cast(asyncio.Transport, plain)
-        transport.set_write_buffer_limits(high=SLOW)
-        _keep_alive(transport.get_extra_info("socket"), self.porter.limits.ping_every)
-        self.porter.came(self)
+        transport.set_write_buffer_limits(high=UNCOUNTED)
+        _keep_alive(transport.get_extra_info("socket"), self.admission.limits.ping_every)
+        self.admission.add(self)
         self.house.connected(self)
 
     def data_received(self, data: bytes) -> None:
@@ -95,12 +97,12 @@ class Connection(asyncio.Protocol, Inbox, Guest):
         if kind == DATA:
             lines = self._lines(message)
             if self._queued:  # they are next, each in its turn
-                self._unread.extendleft(reversed(lines))
+                self._waiting.extendleft(reversed(lines))
             else:
                 for line in lines:
                     self.arrived(*line)
         elif kind == TEXT:
-            self.hear(message, True)
+            self.received(message, True)
         else:
             self.house.overlong(self)
 
@@ -131,24 +133,17 @@ class Connection(asyncio.Protocol, Inbox, Guest):
 
     def eof_received(self) -> bool:
         """They say no more, but may wait for the answers to what they have said."""
-        self.after_all(self._goodbye)
+        self.after_all(self._close_transport)
         return True
 
-    def _goodbye(self) -> None:
+    def _close_transport(self) -> None:
         if self._transport is not None:
             self._transport.close()
 
-    def pause_writing(self) -> None:
-        self._slow = True
-        self._count()
+    # The backlog's side
 
-    def resume_writing(self) -> None:
-        self._slow = False
-        self.porter.unread.done(self)
-
-    def _count(self) -> None:
-        if self._transport is not None:
-            self.porter.unread.waits(self, self._transport.get_write_buffer_size())
+    def unread_size(self) -> int | None:
+        return None if self._transport is None else self._transport.get_write_buffer_size()
 
     def cut_off(self) -> None:
         # They are shown everything anew when they come back.
@@ -163,19 +158,19 @@ class Connection(asyncio.Protocol, Inbox, Guest):
     def _gone(self) -> None:
         if self._transport is not None:
             self._transport = None
-            self.porter.unread.done(self)
-            self.after_all(self._left)
+            self.admission.unread.remove(self)
+            self.after_all(self._closed)
 
-    def _left(self) -> None:
-        self.porter.went(self)
+    def _closed(self) -> None:
+        self.admission.remove(self)
         self.house.lost(self)
 
 
-def _keep_alive(line: socket.socket, every: float) -> None:
+def _keep_alive(sock: socket.socket, every: float) -> None:
     """Let the system find out about clients that have vanished: these protocols have no pings."""
     if every > 0:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if hasattr(socket, "TCP_KEEPIDLE"):
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, max(1, round(every)))
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, max(1, round(every / 3)))
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, max(1, round(every)))
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, max(1, round(every / 3)))
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)

@@ -1,86 +1,55 @@
-"""WebSockets: picows behind uvicorn's HTTP, on one port.
-
-uvicorn reads the request; when it asks for a WebSocket, uvicorn makes one of the class it was given and hands the
-connection over. Ours is picows' own protocol, so that from the first frame on nothing of uvicorn's or ASGI's is in
-the way of a move.
-"""
+"""One WebSocket, after its handshake: picows' frames, and what we count of them."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import re
 import struct
-from collections.abc import Callable, Mapping, Sequence
-from http import HTTPStatus
-from time import monotonic
+from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
-from picows import (
-    WSAutoPingStrategy,
-    WSCloseCode,
-    WSFrame,
-    WSListener,
-    WSMsgType,
-    WSTransport,
-    WSUpgradeRequest,
-    WSUpgradeResponse,
-    WSUpgradeResponseWithListener,
-)
-from picows.picows import WSProtocol  # type: ignore[attr-defined]
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
-from croupier.net import origins
-from croupier.net.backlog import SLOW
+from croupier.net.admission import Admission
+from croupier.net.backlog import UNCOUNTED, Outbox
 from croupier.net.inbox import Inbox
-from croupier.net.porter import Guest, Porter, TurnedAway
-from croupier.tables.dialect import Dialect, Doorway, Entering, Message
+from croupier.tables.dialect import Message
 
 BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
-READ_AT_ONCE = 1024
-"""Bytes. All frames in them come at once, and are at least put aside; picows would read ever more the more there is."""
 READ_OF_A_LONG_MESSAGE = 4096
-"""The same in the midst of one, where there are no frames to come at once."""
+"""Bytes that are read at once in the midst of one, where no other message can be among them."""
 TOO_BIG = 1009
 LINGER = 1.0
-"""Seconds that a connection which we close has for its side of the goodbye."""
-
-_CONNECTION = re.compile(rb"\r\nconnection:[^\r]*\r\n", re.IGNORECASE)
-"""Some browsers say ``keep-alive, Upgrade``. uvicorn has seen that it is an upgrade; picows wants just that word."""
-
-_picows_log = logging.getLogger("picows")
-_picows_log.setLevel(logging.CRITICAL)  # it reports every bad frame of every stranger as an error
+"""Seconds that a client has to answer our close frame."""
 
 
-class Line(WSListener, Inbox):
+class WebSocket(Outbox, WSListener, Inbox):
     """One WebSocket as picows sees it: whole messages out of frames, and an outbox that has an end."""
 
     handshake: Mapping[str, str] = {}
     """Headers of the answer to the request for it."""
 
-    def __init__(self, porter: Porter, address: str, binary: bool, message_size: int) -> None:
-        Inbox.__init__(self, porter.house.turns, porter.purses.of(address))
+    def __init__(self, admission: Admission, address: str, binary: bool, message_size: int) -> None:
+        Outbox.__init__(self, admission.unread)
+        Inbox.__init__(self, admission.house.turns, admission.purses.of(address))
         self._kind = BINARY if binary else TEXT
         self._opcode: int = self._kind.value  # which is a Python function's, every time
         self._message_size = message_size
-        self._unread_by_all, self._unfinished = porter.unread, porter.unfinished
-        self._slow = False
-        """Whether so much waits to be taken that it is counted."""
+        self._unfinished = admission.unfinished
         self._arriving = 0
-        """Bytes of a message that has not come to its end, or after our goodbye."""
+        """Bytes of a message that has not come to its end, or after our close frame."""
         self._longest = 0
         """Bytes of the longest that has come to its end: picows keeps as much memory for the next."""
-        self._aside = 0
+        self._waiting_size = 0
         """Bytes of long messages that wait for their turn."""
-        self._left: WSTransport | None = None
-        """Where we have said goodbye, and wait for theirs."""
+        self._closing: WSTransport | None = None
+        """Where our close frame is sent, and theirs is waited for."""
         self._transport: WSTransport | None = None
         self._fragments: list[bytes] = []
         self._fragments_size = 0
         self._fragments_text = False
 
-    # What is made of it
+    # What those who use it add
 
     def opened(self) -> None:
         """The connection stands."""
@@ -111,19 +80,19 @@ class Line(WSListener, Inbox):
                 self._count()
 
     def shut(self, code: int, reason: str = "") -> None:
-        """End it, politely."""
+        """Close it with a code."""
         transport = self._transport
         self.forget()
         if transport is not None:
             if self._held:
-                self.hold(False)  # or their goodbye would not be read
+                self.hold(False)  # or their close frame would not be read
             self._gone()
             said = reason.encode()[:123].decode(errors="ignore").encode()  # as much as fits, in whole characters
             transport.send_close(code, said)  # type: ignore[arg-type]
-            self._left, self._arriving = transport, 0
+            self._closing, self._arriving = transport, 0
             asyncio.get_running_loop().call_later(LINGER, transport.disconnect)
 
-    # The inbox
+    # The inbox's side
 
     def take(self, message: Any, kind: WSMsgType) -> None:
         transport = self._transport
@@ -138,9 +107,9 @@ class Line(WSListener, Inbox):
 
     def _wait(self, message: Any, kind: WSMsgType) -> None:
         super()._wait(message, kind)
-        if kind in (BINARY, TEXT) and len(message) > SLOW:
+        if kind in (BINARY, TEXT) and len(message) > UNCOUNTED:
             self._hold()
-            self._aside += len(message)
+            self._waiting_size += len(message)
             self._count_unfinished()
 
     def forget(self) -> None:
@@ -155,30 +124,30 @@ class Line(WSListener, Inbox):
             plain.pause_reading() if on else plain.resume_reading()
 
     def _taken(self) -> None:
-        if self._aside:
-            self._aside = 0
+        if self._waiting_size:
+            self._waiting_size = 0
             self._count_unfinished()
 
     def _count_unfinished(self) -> None:
         """What is in memory of it, here and in picows."""
-        size = self._aside
+        size = self._waiting_size
         if self._transport is not None:
             size += max(self._arriving, self._longest)
-        if size > SLOW:
-            self._unfinished.waits(self, size)
+        if size > UNCOUNTED:
+            self._unfinished.update(self, size)
         else:
-            self._unfinished.done(self)
+            self._unfinished.remove(self)
 
     # picows' side
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        transport.underlying_transport.set_write_buffer_limits(high=SLOW)
+        transport.underlying_transport.set_write_buffer_limits(high=UNCOUNTED)
         self.opened()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if self._transport is None:
-            if frame.msg_type == CLOSE:  # the answer to our goodbye
+            if frame.msg_type == CLOSE:  # the answer to ours
                 transport.disconnect()
             return
         if self._arriving:
@@ -188,7 +157,7 @@ class Line(WSListener, Inbox):
         if frame.fin and kind in (BINARY, TEXT) and not self._fragments:
             self.arrived(frame.get_payload_as_bytes(), kind)
         elif kind == CLOSE:
-            # A goodbye without a code is answered with an ordinary one: there is no code that says "none".
+            # A close frame without a code is answered with an ordinary one: there is no code that says "none".
             self.arrived(frame.get_close_code() if frame.payload_size else WSCloseCode.OK, CLOSE)
         elif kind == PING:
             self.arrived(frame.get_payload_as_bytes(), PING)
@@ -219,28 +188,24 @@ class Line(WSListener, Inbox):
     def arriving(self, size: int) -> None:
         """More has come of a message that may have no end."""
         self._arriving += size
-        if self._arriving <= SLOW:
+        if self._arriving <= UNCOUNTED:
             return
         if self._transport is not None:
             self._count_unfinished()
-        elif self._left is not None:  # who goes on talking after our goodbye has not heard it, and will not
-            self._left.disconnect(graceful=False)
-            self._left = None
+        elif self._closing is not None:  # who goes on sending after our close frame does not read it
+            self._closing.disconnect(graceful=False)
+            self._closing = None
 
-    def pause_writing(self) -> None:
-        self._slow = True
-        self._count()
+    # The backlog's side
 
-    def resume_writing(self) -> None:
-        self._slow = False
-        self._unread_by_all.done(self)
-
-    def _count(self) -> None:
-        if self._transport is not None:
-            self._unread_by_all.waits(self, self._transport.underlying_transport.get_write_buffer_size())
+    def unread_size(self) -> int | None:
+        if self._transport is None:
+            return None
+        size: int = self._transport.underlying_transport.get_write_buffer_size()
+        return size
 
     def cut_off(self) -> None:
-        self._aside = self._arriving = self._longest = 0
+        self._waiting_size = self._arriving = self._longest = 0
         self.forget()
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
@@ -252,7 +217,7 @@ class Line(WSListener, Inbox):
     def _gone(self) -> None:
         if self._transport is not None:
             self._transport = None
-            self._unread_by_all.done(self)
+            self._unread.remove(self)
             self._count_unfinished()
             self.after_all(self._end)
 
@@ -267,141 +232,3 @@ def header(opcode: int, size: int) -> bytes:
     if size < 126:
         return bytes((first, size))
     return struct.pack("!BBH", first, 126, size) if size < 0x10000 else struct.pack("!BBQ", first, 127, size)
-
-
-class Socket(Line, Guest):
-    """A WebSocket on which a dialect's messages travel as they are."""
-
-    def __init__(self, porter: Porter, dialect: Dialect, address: str, message_size: int) -> None:
-        Line.__init__(self, porter, address, dialect.binary, message_size)
-        Guest.__init__(self, porter, dialect, address)
-        self.handshake = dialect.handshake
-
-    # On the way of every message: the same thing under both its names.
-    send = Line.write
-    send_all = Line.write_all
-    close = Line.shut
-    received = Guest.hear
-
-    def opened(self) -> None:
-        self.porter.came(self)
-        self.house.connected(self)
-
-    def ended(self) -> None:
-        self.porter.went(self)
-        self.house.lost(self)
-
-
-class Door:
-    """A doorway as this server keeps it: here over plain WebSockets."""
-
-    pings = True
-    """Whether silent connections are tested by WebSocket's own means."""
-
-    def __init__(self, porter: Porter, doorway: Doorway) -> None:
-        self.porter = porter
-        self.doorway = doorway
-        self.message_size = doorway.message_size or porter.limits.message_size
-
-    def admit(self, entering: Entering, address: str) -> Line:
-        """A WebSocket is asked for. Raises ``TurnedAway``."""
-        headers, secure = entering.headers, entering.secure
-        self.porter.check_origin(headers, secure, self.doorway)
-        self.porter.check_room(address)
-        at_home = self.porter.at_home(headers, secure)
-        if not at_home:
-            entering = entering._replace(headers=origins.without(headers, "cookie"))
-        socket = Socket(self.porter, self.enter(entering), address, self.message_size)
-        if not at_home:
-            socket.handshake = origins.without(socket.handshake, "set-cookie")
-        return socket
-
-    def enter(self, entering: Entering) -> Dialect:
-        dialect = self.doorway.enter(entering)
-        if isinstance(dialect, Dialect):
-            return dialect
-        raise TurnedAway(dialect)
-
-
-Find = Callable[[str], tuple[Door, str] | None]
-"""Which door a path leads to, and what is left of the path below it."""
-
-
-class Upgraded(WSProtocol):  # type: ignore[misc]
-    """A connection that uvicorn has read the request of, and hands over."""
-
-    def __init__(self, porter: Porter, find: Find) -> None:
-        # picows is set up when the request is there: only then is it known which door it asks for, and its limits.
-        self._porter = porter
-        self._find = find
-        self._handed_over: asyncio.Transport | None = None
-        self._door: Door | None = None
-        self._line: Line | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        self._handed_over = transport
-
-    def data_received(self, data: bytes) -> None:
-        """The request, once; what follows comes through the buffer."""
-        transport = self._handed_over
-        assert transport is not None
-        data = _CONNECTION.sub(b"\r\nconnection: Upgrade\r\n", data, 1)
-        peer = transport.get_extra_info("peername")
-        self._peer = peer[0] if peer else ""
-        url = urlsplit(data.split(b" ", 2)[1].decode("latin-1"))
-        found = self._find(url.path)
-        self._door, below = found if found is not None else (None, "")
-        self._below, self._query = below, dict(parse_qsl(url.query))
-        limits, door = self._porter.limits, self._door
-        super().__init__(
-            host_port=None,
-            ws_path=None,
-            is_client_side=False,
-            ws_listener_factory=self._enter,
-            logger=_picows_log,
-            disconnect_on_exception=True,
-            websocket_handshake_timeout=LINGER,
-            enable_auto_ping=limits.ping_every > 0 and (door is None or door.pings),
-            auto_ping_idle_timeout=limits.ping_every,
-            auto_ping_reply_timeout=limits.ping_every,
-            auto_ping_strategy=WSAutoPingStrategy.PING_WHEN_IDLE,
-            enable_auto_pong=False,
-            max_frame_size=limits.message_size if door is None else door.message_size,
-            extra_headers=None,
-            read_buffer_init_size=2048,
-        )
-        super().connection_made(transport)
-        while data:
-            buffer = self.get_buffer(len(data))
-            size = min(len(buffer), len(data))
-            buffer[:size] = data[:size]
-            data = data[size:]
-            self.buffer_updated(size)
-
-    def get_buffer(self, size: int) -> Any:
-        long = self._line is not None and self._line.in_a_long_message
-        return super().get_buffer(size)[: READ_OF_A_LONG_MESSAGE if long else READ_AT_ONCE]
-
-    def buffer_updated(self, size: int) -> None:
-        if size < READ_AT_ONCE:
-            super().buffer_updated(size)
-            return
-        begun = monotonic()
-        super().buffer_updated(size)
-        if self._line is not None:
-            self._line.arriving(size)
-            self._line.pay(begun)
-
-    def _enter(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
-        try:
-            if self._door is None:
-                raise TurnedAway(HTTPStatus.NOT_FOUND)
-            headers = {name.lower(): value for name, value in request.headers.items()}
-            porter, address = self._porter, self._porter.address(self._peer, headers)
-            secure = origins.secure(headers, "https" if porter.proxies.secure(self._peer, headers) else "http")
-            entering = Entering(self._below, self._query, headers, porter.house, address, secure)
-            line = self._line = self._door.admit(entering, address)
-        except TurnedAway as away:
-            response = WSUpgradeResponse.create_error_response(away.status, away.body)
-            return WSUpgradeResponseWithListener(response, None)
-        return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(line.handshake)), line)

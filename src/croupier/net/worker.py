@@ -24,10 +24,10 @@ from croupier.tables.public import public_record
 from croupier.tables.table import AnyGame, Table
 
 HEAD = 4
-"""Bytes before each message, for its length. One without any stands for: never mind."""
+"""Bytes before each message, for its length. An empty message cancels the job."""
 _LOOKS_EVERY = 16
 """Entries, for news of whether anybody waits."""
-_KINDNESS = 10
+_NICENESS = 10
 """The worker has what the server leaves of a processor, where they have to share one."""
 
 
@@ -45,8 +45,8 @@ class Job(msgspec.Struct, frozen=True):
     language: str = "en"
 
 
-class Made(msgspec.Struct, frozen=True):
-    """What came of it."""
+class JobResult(msgspec.Struct, frozen=True):
+    """What came of a job."""
 
     outcome: Literal["made", "given up", "no such game", "unreadable", "failed"]
     body: bytes = b""
@@ -60,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
 Read = Callable[[str], Iterable[Record]]
 
 
-class Trade(NamedTuple):
+class WorkerSetup(NamedTuple):
     """What a worker has to know before it begins."""
 
     games: Mapping[str, type[AnyGame]]
@@ -69,7 +69,7 @@ class Trade(NamedTuple):
     """The log of a table."""
 
 
-class _GivenUp(Exception):
+class _Cancelled(Exception):
     pass
 
 
@@ -78,15 +78,15 @@ def framed(message: bytes) -> bytes:
 
 
 def main() -> None:
-    os.nice(_KINDNESS)
+    os.nice(_NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed is no answer
-    trade: Trade = pickle.loads(_received())
-    games = {name: game() for name, game in trade.games.items()}
+    setup: WorkerSetup = pickle.loads(_received())
+    games = {name: game() for name, game in setup.games.items()}
     while True:
         if message := _received():
-            made = _made(games, trade.read, msgspec.msgpack.decode(message, type=Job))
-            answers.write(framed(msgspec.msgpack.encode(made)))
+            result = _run(games, setup.read, msgspec.msgpack.decode(message, type=Job))
+            answers.write(framed(msgspec.msgpack.encode(result)))
             answers.flush()
 
 
@@ -105,14 +105,14 @@ def _read(size: int) -> bytes:
     return found
 
 
-def _made(games: Mapping[str, AnyGame], read: Read, job: Job) -> Made:
-    game, log = games[job.game], _while_wanted(read(job.table))
+def _run(games: Mapping[str, AnyGame], read: Read, job: Job) -> JobResult:
+    game, log = games[job.game], _until_cancelled(read(job.table))
     try:
         match job.kind:
             case "public":
                 table = Table(job.table, game)
                 logbook.fold(table, log)
-                return Made("made", public_record(table), closed=table.phase == "closed")
+                return JobResult("made", public_record(table), closed=table.phase == "closed")
             case "watch":
                 return _packed(
                     replay.watch(
@@ -121,25 +121,25 @@ def _made(games: Mapping[str, AnyGame], read: Read, job: Job) -> Made:
                 )  # fmt: skip
             case "keep":
                 return _packed(replay.keep(job.table, game, log, job.number, job.language))
-    except _GivenUp:
-        return Made("given up")
+    except _Cancelled:
+        return JobResult("given up")
     except replay.NoSuchGame as error:
-        return Made("no such game", what=str(error))
+        return JobResult("no such game", what=str(error))
     except (logbook.Unreadable, JournalDown) as error:
-        return Made("unreadable", what=str(error))
+        return JobResult("unreadable", what=str(error))
     except Exception as error:
-        return Made("failed", what=trace((type(error), error, error.__traceback__)))
+        return JobResult("failed", what=trace((type(error), error, error.__traceback__)))
 
 
-def _while_wanted(log: Iterable[Record]) -> Iterator[Record]:
+def _until_cancelled(log: Iterable[Record]) -> Iterator[Record]:
     for number, record in enumerate(log):
         if number % _LOOKS_EVERY == 0 and select.select([0], [], [], 0)[0]:
-            raise _GivenUp
+            raise _Cancelled
         yield record
 
 
-def _packed(found: msgspec.Struct) -> Made:
-    return Made("made", gzip.compress(msgspec.json.encode(found), 6, mtime=0))
+def _packed(found: msgspec.Struct) -> JobResult:
+    return JobResult("made", gzip.compress(msgspec.json.encode(found), 6, mtime=0))
 
 
 if __name__ == "__main__":

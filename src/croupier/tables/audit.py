@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.journal import JournalDown, Listing
-from croupier.journal.sqlite import list_tables, list_unlisted, read_checks, read_log, read_secret
+from croupier.journal.reading import list_tables, list_unlisted, read_checks, read_log, read_secret
 from croupier.journal.upkeep import sound
 from croupier.tables.logbook import Unreadable, complete, follow, misfiled
 from croupier.tables.table import AnyGame, Table

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.notices import Listed, Summary
 from croupier.tables.session import Session
 from croupier.tables.turns import Turns, share_of_the_loop
@@ -100,4 +100,4 @@ class Board:
             try:
                 self._tell(follower, news)
             except Exception:
-                troubles.report("dialect", "the list of tables can't be told", dialect=follower.dialect.name)
+                error_log.report("dialect", "the list of tables can't be told", dialect=follower.dialect.name)

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import NamedTuple, TypeVar
 
 from croupier.kernel import Bot, Dice, Event, Move, RandomBot
-from croupier.tables import entries, troubles
+from croupier.tables import entries, error_log
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import Seat, Table
 
@@ -100,7 +100,7 @@ class Bots:
         if move is None or move not in moves:
             if move is not None:
                 name = type(bot).__name__
-                troubles.report("bot", "bot chose a move that it was not offered", game=game.name, bot=name)
+                error_log.report("bot", "bot chose a move that it was not offered", game=game.name, bot=name)
             move = RandomBot().choose(number, None, moves, dice)
         return move
 
@@ -144,7 +144,8 @@ class Bots:
         if self._is_made(seat):
             return type(self._players[seat].bot)  # it may have been relieved
         kinds = self.table.game.bots
-        return next(iter(kinds.values())) if seat.bot is None else kinds[seat.bot]
+        # Somebody is stood in for; or was played by a bot that this server does not have any more.
+        return kinds.get(seat.bot or "") or next(iter(kinds.values()))
 
     def _observers(self) -> list[Seat]:
         if self._observing is None:
@@ -192,7 +193,7 @@ class Bots:
         return None
 
     def _report(self, seat: Seat, what: str) -> None:
-        troubles.report("bot", what, game=self.table.game.name, bot=type(self._players[seat].bot).__name__)
+        error_log.report("bot", what, game=self.table.game.name, bot=type(self._players[seat].bot).__name__)
 
     def _relieve(self, seat: Seat) -> None:
         self._players[seat] = _Player(RandomBot(), seat.automatic_since)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.tables import rulings, troubles
+from croupier.tables import error_log, rulings
 from croupier.tables.entries import HandedOver
 from croupier.tables.table import AnyGame, Table
 
@@ -42,7 +42,7 @@ class Company:
             try:
                 self._see_to(room)
             except Exception:
-                troubles.report("table", "bots of the house can't sit down", table=room.table.id)
+                error_log.report("table", "bots of the house can't sit down", table=room.table.id)
         if len(rooms) < self._tables and (new := house.open_for_bots(self._game)) is not None:
             bot = rulings.kept_company(new.table, house.dice)
             new.record([bot, HandedOver(bot.seat)])

@@ -24,8 +24,8 @@ class Hangup(Exception):
         """In how many seconds."""
 
 
-class Desk(Protocol):
-    """What can be asked at the door, before anybody is let in."""
+class HouseQueries(Protocol):
+    """What a dialect may ask the house before the connection stands."""
 
     guests: Guests
 
@@ -57,12 +57,12 @@ class HttpRequest(NamedTuple):
 
     method: str
     path: str
-    """Below the doorway's own, percent-encoded."""
+    """Below the endpoint's own, percent-encoded."""
     query: Mapping[str, str]
     body: bytes
     headers: Mapping[str, str]
     """Their names in small letters. Cookies are among them only if no page of another site has made the request."""
-    desk: Desk
+    house: HouseQueries
     secure: bool = False
     """Whether it came over https."""
 
@@ -176,24 +176,24 @@ class Dialect:
         return ()
 
 
-class Entering(NamedTuple):
-    """How a new connection has come in."""
+class ConnectionRequest(NamedTuple):
+    """Somebody asks for a connection."""
 
     path: str
-    """Below the doorway's own, percent-encoded; on a port of its own, the whole path."""
+    """Below the endpoint's own, percent-encoded; on a port of its own, the whole path."""
     query: Mapping[str, str]
     headers: Mapping[str, str]
-    """Their names in small letters. Cookies are among them only if no page of another site has come in."""
-    desk: Desk
+    """Their names in small letters. Cookies are among them only if no page of another site has asked for it."""
+    house: HouseQueries
     address: str = ""
     """Where it comes from."""
     secure: bool = False
     """Whether it came over https."""
     variant: str = ""
-    """Which of the doorway's variants is spoken to a client that does not say; empty: the protocol's own usual one."""
+    """Which of the endpoint's variants is spoken to a client that does not say; empty: the protocol's own usual one."""
 
 
-class Doorway(NamedTuple):
+class Endpoint(NamedTuple):
     """Where a dialect is spoken."""
 
     name: str
@@ -201,15 +201,15 @@ class Doorway(NamedTuple):
     path: str
     """On the shared port, with all that is below it. On a port of its own a dialect is served at the root. Empty: it is
     not on the shared port."""
-    enter: Callable[[Entering], Dialect | HTTPStatus]
-    """A new connection's dialect; or with which status it is turned away."""
+    accept: Callable[[ConnectionRequest], Dialect | HTTPStatus]
+    """A new connection's dialect; or with which status it is rejected."""
     checks_origin: bool = False
     """Whether pages of other sites are kept out."""
     http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
     """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
     out its intents, and says an ``HttpResponse``."""
     origins: tuple[str, ...] = ()
-    """Other sites whose pages may come in all the same, besides those that the server is told of."""
+    """Other sites whose pages may connect all the same, besides those that the server is told of."""
     transport: Literal["websocket", "engine.io", "lines"] = "websocket"
     """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
     which have a port and no path."""
@@ -221,10 +221,10 @@ class Doorway(NamedTuple):
     """Where a protocol is spoken in several ways, and not every client says which is its own: as in ``--listen
     NAME+VARIANT=HOST:PORT`` and ``--variant NAME=VARIANT``."""
 
-    def usually(self, variant: str) -> Doorway:
+    def usually(self, variant: str) -> Endpoint:
         """The same for clients that are taken for this variant unless they say otherwise."""
-        enter = self.enter
-        return self._replace(enter=lambda entering: enter(entering._replace(variant=variant)))
+        accept = self.accept
+        return self._replace(accept=lambda request: accept(request._replace(variant=variant)))
 
 
 class Beacon(NamedTuple):
@@ -234,7 +234,7 @@ class Beacon(NamedTuple):
     """As in ``--listen NAME=HOST:PORT``."""
     port: int
     """The one that its clients know."""
-    answer: Callable[[bytes, Desk, Mapping[str, int]], bytes | None]
+    answer: Callable[[bytes, HouseQueries, Mapping[str, int]], bytes | None]
     """What to reply to a datagram, if anything; the server's ports are known by their names."""
 
 

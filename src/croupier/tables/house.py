@@ -17,7 +17,7 @@ import structlog
 from croupier.journal import Append, Journal, Listing
 from croupier.kernel import Illegal, Move, Rig
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, intents, keys, logbook, names, rulings, troubles
+from croupier.tables import entries, error_log, intents, keys, logbook, names, rulings
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
 from croupier.tables.company import Company
@@ -123,7 +123,7 @@ class House:
                 room.record([entries.Resumed(until, absent_until, entries.EDITION)])
                 self._clear_out(room)
             except Exception:
-                troubles.report("table", "table can't go on after the restart", table=room.table.id)
+                error_log.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
         for game, count in self.settings.house_bots.items():
             Company(self, self.games[game], count).begin()
@@ -141,7 +141,7 @@ class House:
 
     def _leave_alone(self, id: str, reason: str) -> None:
         self.left_alone.add(id)
-        troubles.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
+        error_log.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
 
     def _clear_out(self, room: Room) -> None:
         """Where nothing is played yet, seats that go with their connections have not outlived the server."""
@@ -192,7 +192,7 @@ class House:
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
-            troubles.report("dialect", "dialect failed", dialect=type(session.dialect).__name__)
+            error_log.report("dialect", "dialect failed", dialect=type(session.dialect).__name__)
             session.close(1011, "something went wrong on the server")
 
     def lost(self, session: Session) -> None:
@@ -214,7 +214,7 @@ class House:
         except Refused as refusal:
             answer = Answer(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
-            troubles.report("request", "request failed", request=type(intent).__name__)
+            error_log.report("request", "request failed", request=type(intent).__name__)
             answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
         if answer is None:
             return
@@ -226,7 +226,7 @@ class House:
         try:
             self.post(session, answer, batch)
         except Exception:
-            troubles.report("request", "answer failed", request=type(intent).__name__)
+            error_log.report("request", "answer failed", request=type(intent).__name__)
             self.post(session, Answer(intent, self.now(), Refused("internal", "something went wrong on the server")))
         if arrived is not None and old is not None:
             self._give_up(session, old, isinstance(intent, intents.Open | intents.Join))

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.kernel import Clock, Move, Result
 from croupier.kernel.words import Reader
-from croupier.tables import languages, troubles
+from croupier.tables import error_log, languages
 from croupier.tables.notices import Player, Summary
 from croupier.tables.soft import Line
 
@@ -170,5 +170,5 @@ class Place:
         try:
             return [sentence for event in events if (sentence := game.tell(event, names, words))]
         except Exception:
-            troubles.report("story", "events can't be told", table=table.id, game=game.name)
+            error_log.report("story", "events can't be told", table=table.id, game=game.name)
             return []

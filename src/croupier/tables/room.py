@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.journal import Append, JournalDown, Record
 from croupier.kernel import Event, Illegal
-from croupier.tables import entries, logbook, rulings, timekeeping, troubles
+from croupier.tables import entries, error_log, logbook, rulings, timekeeping
 from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
@@ -282,7 +282,7 @@ class Room:
 
     def _mute(self, session: Session, batch: Batch | None) -> None:
         """What happened can't be put into words for somebody. It has happened all the same: they have to look anew."""
-        troubles.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
+        error_log.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
         hangup = Hangup(1011, "something went wrong on the server")
         if batch is None:
             self.house.end(session, hangup)
@@ -353,7 +353,7 @@ class Room:
                     return
             due = max(timekeeping.next_due(self.table, self.bots, self.house.settings), self._rests_until)
         except Exception:
-            troubles.report("table", "table can't tell what comes next", table=self.table.id)
+            error_log.report("table", "table can't tell what comes next", table=self.table.id)
             due = self.house.now() + LONGEST_REST
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
@@ -388,7 +388,7 @@ class Room:
                 self.arm()
             self._stumbles = 0
         except Exception:
-            troubles.report("table", "table can't go on", table=self.table.id, game=self.table.game.name)
+            error_log.report("table", "table can't go on", table=self.table.id, game=self.table.game.name)
             self._stumble()
         return False
 
@@ -403,7 +403,7 @@ class Room:
 
     def failed(self, batch: Batch, error: Exception) -> None:
         """Entries did not get into the journal: they have not happened."""
-        troubles.report("journal", "the journal refused entries", table=batch.table, error=str(error))
+        error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
             self.house.post(session, Answer(intent, self.house.time.now(), refusal))
@@ -428,7 +428,7 @@ class Room:
             self._regain()
         except Exception:
             self.ruined = True
-            troubles.report("table", "table can't be replayed and is frozen", table=self.table.id)
+            error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
         finally:
             self._repair = None
 
@@ -447,7 +447,7 @@ class Room:
                     if piece.error is not None:
                         raise piece.error
             except JournalDown as error:
-                troubles.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
+                error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
                 await asyncio.sleep(wait)
                 wait = min(60, 2 * wait)
                 continue

@@ -17,7 +17,7 @@ from time import monotonic
 from types import coroutine
 from typing import Any, TypeVar
 
-from croupier.tables import troubles
+from croupier.tables import error_log
 from croupier.tables.purses import Purse
 
 T = TypeVar("T")
@@ -191,7 +191,7 @@ class Turns:
         try:
             more = work()
         except Exception:
-            troubles.report("server", "what waited for its turn has failed")
+            error_log.report("server", "what waited for its turn has failed")
             more = False
         purse.charge(monotonic() - begun, begun)
         return more

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from croupier.tables import troubles
+from croupier.tables import error_log
 from tests.client import Client, client, play_out
 from tests.games.coup.wire import Hall, hall
 
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Hall]:
-    before = troubles.seen.copy()
+    before = error_log.seen.copy()
     async with hall(tmp_path, bot_delay=0) as found:
         yield found
-    assert troubles.seen == before
+    assert error_log.seen == before
 
 
 def page(place: Hall) -> AbstractAsyncContextManager[Client]:

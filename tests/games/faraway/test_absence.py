@@ -237,7 +237,7 @@ async def test_r12_a_grace_of_nothing_forfeits_at_once(tmp_path: Path) -> None:
         customs = msgspec.structs.replace(Faraway.customs, grace=0.0)
 
     found = catalogue()
-    async with hall(tmp_path, Catalogue({**found.games, "faraway": Strict()}, found.doorways)) as here:
+    async with hall(tmp_path, Catalogue({**found.games, "faraway": Strict()}, found.endpoints)) as here:
         ann, bob = await here.playing(2)
         await lost(bob, ann)
         assert (await ann.updated())["endReason"] == "forfeit"

@@ -246,7 +246,7 @@ class Hall:
 
     async def empty(self) -> None:
         """Returns when everybody's connection is gone."""
-        while self.live.porter.guests:  # noqa: ASYNC110
+        while self.live.admission.connections:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
     async def list_rooms(self) -> Json:

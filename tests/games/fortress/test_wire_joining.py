@@ -43,9 +43,9 @@ async def turned_away(somebody: Client, deck: Any = tuple(ALICE), name: Any = "e
 
 
 def test_c1_d1_d2_the_ports_that_clients_know() -> None:
-    doorways = {door.name: (door.transport, door.port, door.message_size) for door in catalogue().doorways}
-    assert doorways["fortress"] == ("lines", 3789, 65536)
-    assert doorways["fortress-reference"] == ("lines", 3979, 65536)
+    endpoints = {each.name: (each.transport, each.port, each.message_size) for each in catalogue().endpoints}
+    assert endpoints["fortress"] == ("lines", 3789, 65536)
+    assert endpoints["fortress-reference"] == ("lines", 3979, 65536)
     assert [beacon.port for beacon in catalogue().beacons if beacon.name == "fortress-lan"] == [3980]
 
 

@@ -22,7 +22,7 @@ from croupier.games.fortress.rules import Fortress
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance
 from croupier.tables import intents
-from croupier.tables.dialect import Desk
+from croupier.tables.dialect import HouseQueries
 from croupier.tables.entries import Moved
 from croupier.tables.notices import Answer, Fact, Resync
 from croupier.tables.place import Place
@@ -48,7 +48,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
         return b""
     place = placed(game, state, seat)
     told: list[Any] = []
-    for dialect in (FortressDialect(cast(Desk, None), ""), ReferenceDialect(cast(Desk, None), "")):
+    for dialect in (FortressDialect(cast(HouseQueries, None), ""), ReferenceDialect(cast(HouseQueries, None), "")):
         told += dialect.notify(Answer(intents.Return(table="t", token="x"), START, place=place, token="x"))
         told += dialect.notify(Answer(RequestedState(said=Command("GET_STATE", {})), START, place=place))
         told += dialect.notify(Resync(place))
@@ -79,7 +79,7 @@ def test_a_fact_is_told_from_what_the_seat_may_see_alone() -> None:
     for seat in range(2):
         place = placed(game, state, seat)
         seen = tuple(view for event in events if (view := event.seen_by(seat)) is not None)
-        dialect = FortressDialect(cast(Desk, None), "")
+        dialect = FortressDialect(cast(HouseQueries, None), "")
         told = b"\n".join(dialect.notify(Fact(place, 1, START, Moved(1), seen, False, {})))  # type: ignore[arg-type]
         theirs = [json.loads(line) for line in told.splitlines()]
         hidden = [drawn["card"] for message in theirs for drawn in message.get("DRAWN_CARDS", ())]

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from croupier.games.palace.dialect.connection import enter
+from croupier.games.palace.dialect.connection import accept
 from croupier.games.palace.dialect.messages import MakePlay, NewLobby, Page, decode
 from croupier.tables.dialect import Hangup
 from tests.games.palace.wire import SUITS, VALUES, Hall, Player, cards, hall
-from tests.live import entering
+from tests.live import connection_request
 
 LOBBY = "958bf2645045de4eacd96d8deab7db5a"
 MATT = "54c26676175c633b4c904b7369729e10"
@@ -355,7 +355,7 @@ def test_the_examples_for_client_authors_are_messages() -> None:
 
 
 def test_b1_text_is_refused_whatever_it_says() -> None:
-    dialect = enter(entering())
+    dialect = accept(connection_request())
     for message in (b'"ListLobbies"', b"", b"garbage"):
         with pytest.raises(Hangup) as hangup:
             dialect.receive(message, text=True)

@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from croupier.games import catalogue
 from croupier.games.palace import Palace
-from croupier.games.palace.dialect.connection import enter
+from croupier.games.palace.dialect.connection import accept
 from croupier.tables import entries, intents, rulings
 from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
 from croupier.tables.place import Place
@@ -25,7 +25,7 @@ from croupier.tables.table import AnyGame, Seat, Table
 from tests.client import Refusal, client
 from tests.games.palace.wire import VALUES, Hall, Player, card, cards, hall, set_up, start, trio
 from tests.laws import check_secrecy
-from tests.live import entering
+from tests.live import connection_request
 from tests.net.test_http import get
 from tests.toys import Bids
 
@@ -753,7 +753,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     place = Place(table, None if seat is None else table.seats[seat])
     told: list[Any] = []
     for vintage in ("note", "modern", "draft"):
-        dialect = enter(entering({"dialect": vintage}))
+        dialect = accept(connection_request({"dialect": vintage}))
         arrival = intents.Watch(table="t") if seat is None else intents.Return(table="t", token="x")
         told += dialect.notify(Answer(arrival, 0, place=place))
         happened = [entries.Started((), bytes(32)).public(), *(entries.Moved(mover) for mover in seats)]
@@ -1001,7 +1001,7 @@ async def test_c69_take_turn(here: Hall) -> None:
 
 
 def test_a_failure_is_an_internal_server_error() -> None:
-    dialect = enter(entering())
+    dialect = accept(connection_request())
     for code in ("internal", "unavailable", "house_full"):
         for intent in (intents.Start(table="1", token="2"), intents.Detach()):
             assert list(dialect.notify(Answer(intent, 0, Refused(code, "oh")))) == [b'"InternalServerError"']

@@ -1,8 +1,8 @@
 """Palace, also known as Shithead or Karma."""
 
-from croupier.games.palace.dialect import doorways
+from croupier.games.palace.dialect import endpoints
 from croupier.games.palace.rules import Palace
 
-__all__ = ["Palace", "doorways", "game"]
+__all__ = ["Palace", "endpoints", "game"]
 
 game = Palace()

@@ -1,8 +1,8 @@
 """Cambia's own protocol: HTTP requests, and sockets for lobby, game or both. See docs/protocols/cambia.md."""
 
-from croupier.games.cambia.dialect.endpoints import enter, http
-from croupier.tables.dialect import Doorway
+from croupier.games.cambia.dialect.endpoints import accept, http
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["doorways"]
+__all__ = ["endpoints"]
 
-doorways = [Doorway("cambia", "/cambia", enter, http=http)]
+endpoints = [Endpoint("cambia", "/cambia", accept, http=http)]

@@ -17,7 +17,16 @@ from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.rules import Cambia
 from croupier.tables import intents, names
-from croupier.tables.dialect import Desk, Dialect, Entering, Hangup, HttpRequest, HttpResponse, Output, cookie
+from croupier.tables.dialect import (
+    ConnectionRequest,
+    Dialect,
+    Hangup,
+    HouseQueries,
+    HttpRequest,
+    HttpResponse,
+    Output,
+    cookie,
+)
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
@@ -42,13 +51,13 @@ def tokens(headers: Mapping[str, str], query: Mapping[str, str]) -> list[str]:
     return [token for token in shown if token]
 
 
-def guest(desk: Desk, headers: Mapping[str, str], query: Mapping[str, str]) -> Guest | None:
-    return next((found for token in tokens(headers, query) if (found := desk.guests.known(token))), None)
+def guest(house: HouseQueries, headers: Mapping[str, str], query: Mapping[str, str]) -> Guest | None:
+    return next((found for token in tokens(headers, query) if (found := house.guests.known(token))), None)
 
 
-def new_guest(desk: Desk, name: str | None = None) -> Guest:
-    found = desk.guests.new(name or "Guest")
-    return found if name else desk.guests.new(f"Guest {found.id[:4]}")
+def new_guest(house: HouseQueries, name: str | None = None) -> Guest:
+    found = house.guests.new(name or "Guest")
+    return found if name else house.guests.new(f"Guest {found.id[:4]}")
 
 
 def set_cookie(person: Guest, secure: bool) -> dict[str, str]:
@@ -59,55 +68,55 @@ def set_cookie(person: Guest, secure: bool) -> dict[str, str]:
 # WebSockets
 
 
-def enter(entering: Entering) -> Dialect | HTTPStatus:
-    match entering.path.strip("/").split("/"):
+def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
+    match request.path.strip("/").split("/"):
         case ["lobby", "ws", lobby]:
-            return _enter(entering, "lobby", lobby, _enter_lobby)
+            return _accept(request, "lobby", lobby, _accept_lobby)
         case ["game", "ws", game]:
-            return _enter(entering, "game", game, _enter_game)
+            return _accept(request, "game", game, _accept_game)
         case ["ws", lobby]:
-            return _enter(entering, "cambia", lobby, _enter_both)
+            return _accept(request, "cambia", lobby, _accept_both)
     return HTTPStatus.NOT_FOUND
 
 
-Find = Callable[[Entering, str, Guest, Hangup | None], Dialect | HTTPStatus]
+Find = Callable[[ConnectionRequest, str, Guest, Hangup | None], Dialect | HTTPStatus]
 
 
-def _enter(entering: Entering, subprotocol: str, given: str, find: Find) -> Dialect | HTTPStatus:
+def _accept(request: ConnectionRequest, subprotocol: str, given: str, find: Find) -> Dialect | HTTPStatus:
     id = ids.read(given)
     if id is None:
         return HTTPStatus.BAD_REQUEST
-    known = guest(entering.desk, entering.headers, entering.query)
-    person = known or new_guest(entering.desk)
-    offered = [name.strip() for name in entering.headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
+    known = guest(request.house, request.headers, request.query)
+    person = known or new_guest(request.house)
+    offered = [name.strip() for name in request.headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
     right = subprotocol in offered
     wrong = Hangup(WRONG_SUBPROTOCOL, "wrong subprotocol") if offered and not right else None  # D74
-    dialect = find(entering, id, person, wrong)
+    dialect = find(request, id, person, wrong)
     if isinstance(dialect, Dialect):
         accepted = {"Sec-WebSocket-Protocol": subprotocol} if right else {}
-        dialect.handshake = accepted if known else {**accepted, **set_cookie(person, entering.secure)}
+        dialect.handshake = accepted if known else {**accepted, **set_cookie(person, request.secure)}
     return dialect
 
 
-def _enter_lobby(entering: Entering, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
-    table = _lobby(entering.desk, id)
+def _accept_lobby(request: ConnectionRequest, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
+    table = _lobby(request.house, id)
     return HTTPStatus.NOT_FOUND if table is None else LobbyDialect(person, table.id, hangup)
 
 
-def _enter_game(entering: Entering, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
-    desk = entering.desk
-    found = ids.find(desk.summaries(Cambia.name), id)
+def _accept_game(request: ConnectionRequest, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
+    house = request.house
+    found = ids.find(house.summaries(Cambia.name), id)
     if found is None:
         return HTTPStatus.NOT_FOUND
     table, game = found
     over = game.number < ids.count(table)
-    if over or (table.phase != "playing" and desk.now() >= (table.over_at or 0) + 1000 * LINGER):  # T9
+    if over or (table.phase != "playing" and house.now() >= (table.over_at or 0) + 1000 * LINGER):  # T9
         return HTTPStatus.GONE
-    return GameDialect(person, game, SHORT if entering.query.get("cards") == "short" else LONG, hangup)
+    return GameDialect(person, game, SHORT if request.query.get("cards") == "short" else LONG, hangup)
 
 
-def _enter_both(entering: Entering, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
-    table = _lobby(entering.desk, id)
+def _accept_both(request: ConnectionRequest, id: str, person: Guest, hangup: Hangup | None) -> Dialect | HTTPStatus:
+    table = _lobby(request.house, id)
     if table is None:
         return HTTPStatus.NOT_FOUND
     inside = any(player.user == person.id for player in table.players)
@@ -116,8 +125,8 @@ def _enter_both(entering: Entering, id: str, person: Guest, hangup: Hangup | Non
     return SingleSocketDialect(person, table.id, hangup)
 
 
-def _lobby(desk: Desk, id: str) -> Summary | None:
-    table = desk.look(ids.table_of(id))
+def _lobby(house: HouseQueries, id: str) -> Summary | None:
+    table = house.look(ids.table_of(id))
     return None if table is None or table.game != Cambia.name else table
 
 
@@ -188,7 +197,7 @@ def _body(request: HttpRequest) -> Json:
 
 def _person(request: HttpRequest) -> Guest:
     """Who asks, and must be known."""
-    found = guest(request.desk, request.headers, request.query)
+    found = guest(request.house, request.headers, request.query)
     if found is None:
         shown = tokens(request.headers, request.query)
         raise Refusal(403, "nobody has such a token") if shown else Refusal(401, "who are you?")
@@ -196,9 +205,9 @@ def _person(request: HttpRequest) -> Guest:
 
 
 def _guest(request: HttpRequest) -> HttpResponse:
-    found = guest(request.desk, request.headers, request.query)
+    found = guest(request.house, request.headers, request.query)
     # A link may have brought a token here that is somebody else's, so that whoever follows it goes on as them.
-    by_link = request.method == "GET" and found is not None and guest(request.desk, request.headers, {}) is None
+    by_link = request.method == "GET" and found is not None and guest(request.house, request.headers, {}) is None
     after = ""
     if found is None:
         name = _body(request).get("username")
@@ -209,14 +218,14 @@ def _guest(request: HttpRequest) -> HttpResponse:
                 name = names.of_person(name if isinstance(name, str) else "", CAMBIA)
             except Refused as refusal:
                 raise Refusal(400, str(refusal)) from None
-        found = new_guest(request.desk, name)
+        found = new_guest(request.house, name)
     kept = {} if by_link else set_cookie(found, request.secure)
     made = ok({"id": found.id, "username": found.name, "token": found.token}, kept)
     return made._replace(after=after)
 
 
 def _me(request: HttpRequest) -> HttpResponse:
-    found = guest(request.desk, request.headers, request.query)
+    found = guest(request.house, request.headers, request.query)
     if found is None:
         raise Refusal(403, "who are you?")
     return ok({"id": found.id, "username": found.name, "is_ephemeral": True, "is_admin": False})
@@ -251,7 +260,7 @@ def _join(request: HttpRequest, given: Any) -> Dialect:
     id = ids.read(given)
     if id is None:
         raise Refusal(400, "that is not the id of a lobby")
-    table = _lobby(request.desk, id)
+    table = _lobby(request.house, id)
     if table is None:
         raise Refusal(404, "there is no such lobby")
     joining = intents.JoinAs(table=table.id, player=person.name, guest=person)
@@ -259,9 +268,9 @@ def _join(request: HttpRequest, given: Any) -> Dialect:
 
 
 def _list(request: HttpRequest) -> HttpResponse:
-    person = guest(request.desk, request.headers, request.query)
+    person = guest(request.house, request.headers, request.query)
     found = {}
-    for table in request.desk.summaries(Cambia.name):
+    for table in request.house.summaries(Cambia.name):
         inside = person is not None and any(player.user == person.id for player in table.players)
         if table.lobby.listed or inside:
             counted = {"playerCount": len(table.players), "maxPlayers": table.seats}

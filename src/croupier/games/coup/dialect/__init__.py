@@ -10,14 +10,14 @@ from croupier.games.coup.dialect.http_api import RESERVED, serve
 from croupier.games.coup.dialect.note import ByNote
 from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.dialect.v2 import V2
-from croupier.tables.dialect import Dialect, Doorway, Entering
+from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint
 
-__all__ = ["doorways"]
+__all__ = ["endpoints"]
 
 
-def enter(entering: Entering) -> Dialect | HTTPStatus:
-    query = entering.query
-    match [unquote(part) for part in entering.path.split("/") if part]:
+def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
+    query = request.query
+    match [unquote(part) for part in request.path.split("/") if part]:
         case []:
             return ByNote(_code(query.get("table", MAIN)), None, None)
         case ["v1"]:
@@ -36,4 +36,4 @@ def _code(given: str) -> str:
     return given.strip().lower()
 
 
-doorways = [Doorway("coup", "/coup", enter, http=serve)]
+endpoints = [Endpoint("coup", "/coup", accept, http=serve)]

@@ -1,12 +1,12 @@
 """Faraway's own protocol: events over Socket.IO. See docs/protocols/faraway.md."""
 
 from croupier.games.faraway.dialect.connection import Entrance
-from croupier.tables.dialect import Doorway
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["doorways"]
+__all__ = ["endpoints"]
 
-doorways = [
-    Doorway(
+endpoints = [
+    Endpoint(
         "faraway",
         "/socket.io",
         Entrance(),

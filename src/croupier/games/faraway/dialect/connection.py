@@ -14,7 +14,7 @@ from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
 from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_state, room_summary
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import Dialect, Entering, Message
+from croupier.tables.dialect import ConnectionRequest, Dialect, Message
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Refused, Replaced, Resync, Summary
 from croupier.tables.place import Place
@@ -402,7 +402,7 @@ class Entrance:
     def __init__(self) -> None:
         self._known: dict[str, None] = {}
 
-    def __call__(self, entering: Entering) -> Dialect:
+    def __call__(self, request: ConnectionRequest) -> Dialect:
         return FarawayDialect(self)
 
     def knows(self, token: str) -> bool:

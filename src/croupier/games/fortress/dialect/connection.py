@@ -27,7 +27,7 @@ from croupier.games.fortress.dialect.telling import told
 from croupier.games.fortress.events import AnyEvent, Ended
 from croupier.games.fortress.view import View
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import Deadline, Desk, Dialect, Entering, Hangup, Output
+from croupier.tables.dialect import ConnectionRequest, Deadline, Dialect, Hangup, HouseQueries, Output
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Replaced, Resync
 from croupier.tables.place import Place
@@ -64,8 +64,8 @@ class FortressDialect(Dialect):
     can_host = False
     deadline = Deadline(60.0, Hangup(GOODBYE, "join within a minute"))
 
-    def __init__(self, desk: Desk, address: str) -> None:
-        self._desk = desk
+    def __init__(self, house: HouseQueries, address: str) -> None:
+        self._house = house
         self._address = address
         self.handle = keys.new_handle()
         """Somebody who comes back on another connection is somebody new to the other player, with the same seat."""
@@ -121,7 +121,7 @@ class FortressDialect(Dialect):
 
     def _join(self, said: Command) -> Iterable[Outcome]:
         try:
-            entry = admitted(said.fields, self._desk, self._address)
+            entry = admitted(said.fields, self._house, self._address)
         except NotJoined as reason:
             yield from self._turned_away(reason.code, str(reason))
             return
@@ -289,5 +289,5 @@ def _as_wish(said: Command, seat: int, view: View) -> Command:
     return said
 
 
-def enter(entering: Entering) -> FortressDialect:
-    return FortressDialect(entering.desk, entering.address)
+def accept(request: ConnectionRequest) -> FortressDialect:
+    return FortressDialect(request.house, request.address)

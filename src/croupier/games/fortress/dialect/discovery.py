@@ -9,23 +9,23 @@ import msgspec
 
 from croupier.games.fortress.dialect.joining import GAME, UNNAMED, has_room, waiting
 from croupier.games.fortress.dialect.messages import encode
-from croupier.tables.dialect import Desk
+from croupier.tables.dialect import HouseQueries
 
 LONGEST = 256
 """Bytes of an answer: what the oldest clients have room for."""
 PADDING = b"\0 \t\r\n"
 
 
-def answer(datagram: bytes, desk: Desk, ports: Mapping[str, int]) -> bytes | None:
+def answer(datagram: bytes, house: HouseQueries, ports: Mapping[str, int]) -> bytes | None:
     if not _asks(datagram) or GAME not in ports:
         return None
-    tables = waiting(desk)
+    tables = waiting(house)
     if tables:
         first = tables[0]
         return _found(first.name, first.locked, len(first.players), ports[GAME])
-    if not has_room(desk):
+    if not has_room(house):
         return None
-    standing = desk.standing(GAME)
+    standing = house.standing(GAME)
     return _found(standing.name or UNNAMED, bool(standing.password), 0, ports[GAME])
 
 

@@ -12,7 +12,7 @@ from croupier.games.fortress import decks
 from croupier.games.fortress.dialect.commands import integer
 from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents, names
-from croupier.tables.dialect import Desk
+from croupier.tables.dialect import HouseQueries
 from croupier.tables.keys import TOO_MANY_GUESSES
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused, Summary
@@ -51,11 +51,11 @@ class Admission(NamedTuple):
     """Against a bot."""
 
 
-def waiting(desk: Desk) -> list[Summary]:
+def waiting(house: HouseQueries) -> list[Summary]:
     """The tables where somebody waits for an opponent, the oldest first."""
     return [
         table
-        for table in desk.summaries(GAME)
+        for table in house.summaries(GAME)
         if table.phase == "waiting"
         and table.lobby.listed
         and len(table.players) < table.seats
@@ -63,27 +63,27 @@ def waiting(desk: Desk) -> list[Summary]:
     ]
 
 
-def has_room(desk: Desk) -> bool:
+def has_room(house: HouseQueries) -> bool:
     """Whether JOIN_GAME may open another table (D75). One that everybody has left after the game is in nobody's way."""
     taken = [
         table
-        for table in desk.summaries(GAME)
+        for table in house.summaries(GAME)
         if table.lobby.kind == JOINED
         and (table.phase == "playing" or any(player.bot is None and not player.away for player in table.players))
     ]
-    return len(taken) < desk.standing(GAME).count
+    return len(taken) < house.standing(GAME).count
 
 
-def admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
+def admitted(fields: Mapping[str, Any], house: HouseQueries, address: str) -> Admission:
     """Where somebody is to go who says this. Raises ``NotJoined``; the order of the checks is the protocol's."""
     try:
-        return _admitted(fields, desk, address)
+        return _admitted(fields, house, address)
     except WrongPassword:
-        desk.guessed(address)
+        house.guessed(address)
         raise
 
 
-def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
+def _admitted(fields: Mapping[str, Any], house: HouseQueries, address: str) -> Admission:
     name, deck, token = fields.get("USERNAME"), fields.get("DECK_DATA"), fields.get("TOKEN")
     if not isinstance(name, str) or not isinstance(token, str | None):
         raise NotJoined("MALFORMED", MALFORMED)
@@ -97,16 +97,16 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
             raise NotJoined("BAD_USERNAME", str(refusal)) from None
     given = fields.get("PASSWORD")
     password = given if isinstance(given, str) else ""
-    standing = desk.standing(GAME)
+    standing = house.standing(GAME)
     if token is not None:
         if standing.password:
-            _may_guess(desk, address)
+            _may_guess(house, address)
             if password != standing.password:
                 raise WrongPassword()
-        return Admission(_return(token, desk))
-    room = has_room(desk)
+        return Admission(_return(token, house))
+    room = has_room(house)
     alone = room and fields.get("VS_AI") is True  # D75: not from somebody who comes second
-    table = _table(desk, password, standing.password, alone, address)
+    table = _table(house, password, standing.password, alone, address)
     if table is None:
         if not room:
             raise NotJoined("GAME_FULL", "two are playing already")
@@ -125,21 +125,21 @@ def _admitted(fields: Mapping[str, Any], desk: Desk, address: str) -> Admission:
     return Admission(wish, _deck(deck), alone)
 
 
-def _may_guess(desk: Desk, address: str) -> None:
-    if not desk.may_guess(address):
+def _may_guess(house: HouseQueries, address: str) -> None:
+    if not house.may_guess(address):
         raise NotJoined(BAD_PASSWORD, TOO_MANY_GUESSES)
 
 
-def _table(desk: Desk, password: str, standing: str, alone: bool, address: str) -> Summary | None:
+def _table(house: HouseQueries, password: str, standing: str, alone: bool, address: str) -> Summary | None:
     """The oldest table where somebody waits and this password will do; None: a new one is opened.
 
     Where no password is needed, it is not looked at (D42).
     """
-    tables = waiting(desk)
+    tables = waiting(house)
     locked = [table for table in tables if table.locked][:MOST_TRIED] if password else []
     if locked or standing:
-        _may_guess(desk, address)
-    fits = next((table for table in locked if desk.unlocks(table.id, password, address)), None)
+        _may_guess(house, address)
+    fits = next((table for table in locked if house.unlocks(table.id, password, address)), None)
     if standing:
         if fits is None and password != standing:
             raise WrongPassword()
@@ -165,9 +165,9 @@ def token(table: str, secret: str) -> str:
     return f"{table}-{secret}"
 
 
-def _return(given: str, desk: Desk) -> intents.Return:
+def _return(given: str, house: HouseQueries) -> intents.Return:
     table, _, secret = given.partition("-")
-    found = desk.look(table)
+    found = house.look(table)
     if found is None or found.game != GAME or found.phase != "playing":
         raise NotJoined("BAD_TOKEN", "there is no seat in a game that this could be for")
     return intents.Return(table=table, token=secret)

@@ -20,7 +20,7 @@ from croupier.games.fortress.dialect.telling import declared
 from croupier.games.fortress.places import DECK
 from croupier.games.fortress.view import View
 from croupier.tables import intents
-from croupier.tables.dialect import Desk, Entering, Output
+from croupier.tables.dialect import ConnectionRequest, HouseQueries, Output
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 
@@ -58,8 +58,8 @@ def _near(position: str) -> str:
 class ReferenceDialect(FortressDialect):
     name = "fortress-reference"
 
-    def __init__(self, desk: Desk, address: str) -> None:
-        super().__init__(desk, address)
+    def __init__(self, house: HouseQueries, address: str) -> None:
+        super().__init__(house, address)
         self._accepted_unasked = False
 
     # What it says
@@ -190,5 +190,5 @@ def _drawn(one: dict[str, Any]) -> dict[str, Any]:
     return {**one, "card": STAND_IN} if one["card"] == HIDDEN else one
 
 
-def enter(entering: Entering) -> ReferenceDialect:
-    return ReferenceDialect(entering.desk, entering.address)
+def accept(request: ConnectionRequest) -> ReferenceDialect:
+    return ReferenceDialect(request.house, request.address)

@@ -1,8 +1,8 @@
 """Palace's own protocol: JSON in binary WebSocket messages, in three vintages. See docs/protocols/palace.md."""
 
-from croupier.games.palace.dialect.connection import VINTAGES, enter
-from croupier.tables.dialect import Doorway
+from croupier.games.palace.dialect.connection import VINTAGES, accept
+from croupier.tables.dialect import Endpoint
 
-__all__ = ["doorways"]
+__all__ = ["endpoints"]
 
-doorways = [Doorway("palace", "/palace", enter, variants=VINTAGES)]
+endpoints = [Endpoint("palace", "/palace", accept, variants=VINTAGES)]

@@ -42,7 +42,7 @@ from croupier.games.palace.events import Ended
 from croupier.games.palace.moves import AnyMove, Choose, Play
 from croupier.games.palace.rules import Palace
 from croupier.tables import entries, intents
-from croupier.tables.dialect import Dialect, Entering, Hangup, Message
+from croupier.tables.dialect import ConnectionRequest, Dialect, Hangup, Message
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
 from croupier.tables.place import Place
@@ -336,9 +336,9 @@ class PalaceDialect(Dialect):
         return () if self.vintage == "draft" and name in NOT_IN_DRAFT else (encode({name: payload}),)
 
 
-def enter(entering: Entering) -> PalaceDialect:
-    asked = _vintage(entering.query.get("dialect"))  # B26
-    return PalaceDialect(asked, _vintage(entering.variant) or "note")
+def accept(request: ConnectionRequest) -> PalaceDialect:
+    asked = _vintage(request.query.get("dialect"))  # B26
+    return PalaceDialect(asked, _vintage(request.variant) or "note")
 
 
 def _vintage(named: str | None) -> Vintage | None:

@@ -1,4 +1,4 @@
-"""What answers tell browsers not to let anybody do with them."""
+"""Headers of answers that tell browsers what not to let anybody do with them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POLICY = {
 NO_GUESSING = (b"x-content-type-options", b"nosniff")
 """An answer is what it says it is."""
 
-GUARDS = [
+HEADERS = [
     NO_GUESSING,
     (b"content-security-policy", "; ".join(f"{name} {what}" for name, what in POLICY.items()).encode()),
     (b"referrer-policy", b"no-referrer"),  # a table's address is an invitation
@@ -35,8 +35,8 @@ ALONE = (b"cross-origin-opener-policy", b"same-origin")
 """No page that opens this one, or is opened by it, gets hold of it. Over http browsers don't do it, and complain."""
 
 
-class Guarded:
-    """An application whose answers are guarded. Those below a protocol's own path are as the protocol has them, but
+class SecurityHeaders:
+    """An application whose answers have them. Those below a protocol's own path are as the protocol has them, but
     nothing is guessed about them either."""
 
     def __init__(self, app: ASGIApp, protocols: Iterable[str]) -> None:
@@ -44,13 +44,13 @@ class Guarded:
         self._protocols = tuple(f"{path}/" for path in protocols)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        guards = [NO_GUESSING] if f"{scope['path']}/".startswith(self._protocols) else GUARDS
-        if guards is GUARDS and scope["scheme"] == "https":
-            guards = [*GUARDS, ALONE]
+        headers = [NO_GUESSING] if f"{scope['path']}/".startswith(self._protocols) else HEADERS
+        if headers is HEADERS and scope["scheme"] == "https":
+            headers = [*HEADERS, ALONE]
 
-        async def guarded(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *guards]
+                message["headers"] = [*message["headers"], *headers]
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        await self._app(scope, receive, with_headers)

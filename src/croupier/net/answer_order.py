@@ -17,12 +17,12 @@ HEARD = 0.05
 """Seconds until what was said on one connection is surely heard before what is said on another."""
 
 
-class Companions:
+class AnswerOrder:
     def __init__(self) -> None:
         self._waiting: WeakValueDictionary[tuple[str, str, str], asyncio.Event] = WeakValueDictionary()
         """Until that is answered, or nobody waits for it any more."""
 
-    async def let_pass(self, request: str, address: str, headers: Mapping[str, str]) -> None:
+    async def wait_for(self, request: str, address: str, headers: Mapping[str, str]) -> None:
         """Wait until the same client has got its answer to this request. It may be here in a moment, or never."""
         browser = "origin" in headers or "sec-fetch-mode" in headers
         answered = self._waiting.setdefault(_key(request, address, headers), asyncio.Event())

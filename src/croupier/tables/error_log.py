@@ -1,4 +1,4 @@
-"""What has gone wrong in this process: written to the log, and counted for the metrics."""
+"""Errors that nobody expected: written to the log, with an end to it, and counted for the metrics."""
 
 from __future__ import annotations
 

@@ -20,10 +20,10 @@ import pytest
 from croupier import server as croupier_server
 from croupier.games import Catalogue
 from croupier.journal import Record
-from croupier.net import workshop
-from croupier.net.worker import Job, Made, Trade
-from croupier.net.workshop import Busy, Workshop
-from croupier.tables import entries, troubles
+from croupier.net import job_queue
+from croupier.net.job_queue import Busy, JobQueue
+from croupier.net.worker import Job, JobResult, WorkerSetup
+from croupier.tables import entries, error_log
 from tests.client import client, play_out
 from tests.diary import Diary
 from tests.live import LiveHere, Reply, process, request, server
@@ -75,8 +75,8 @@ def folder(tmp_path: Path) -> Folder:
 
 
 @pytest.fixture
-async def shop(folder: Folder) -> AsyncIterator[Workshop]:
-    opened = Workshop(Trade({"bids": Bids}, partial(read, folder.path)))
+async def jobs(folder: Folder) -> AsyncIterator[JobQueue]:
+    opened = JobQueue(WorkerSetup({"bids": Bids}, partial(read, folder.path)))
     yield opened
     await opened.close()
 
@@ -90,33 +90,33 @@ async def never() -> None:
 
 
 def ask(
-    shop: Workshop, table: str, address: str = "a", gone: Callable[[], Awaitable[None]] = never
-) -> asyncio.Task[Made | None]:
-    return asyncio.ensure_future(shop.make(watch(table), address, gone))
+    jobs: JobQueue, table: str, address: str = "a", gone: Callable[[], Awaitable[None]] = never
+) -> asyncio.Task[JobResult | None]:
+    return asyncio.ensure_future(jobs.run(watch(table), address, gone))
 
 
-def told(made: Made | None) -> Any:
+def told(made: JobResult | None) -> Any:
     assert made is not None
     assert made.outcome == "made", made
     return json.loads(gzip.decompress(made.body))
 
 
-async def test_all_who_ask_for_the_same_share_the_work_and_it_is_kept(shop: Workshop, folder: Folder) -> None:
-    asked = [ask(shop, "t", f"address {number}") for number in range(20)]
+async def test_all_who_ask_for_the_same_share_the_work_and_it_is_kept(jobs: JobQueue, folder: Folder) -> None:
+    asked = [ask(jobs, "t", f"address {number}") for number in range(20)]
     await folder.until_read("t")
     folder.open_gate()
     found = await asyncio.gather(*asked)
     assert told(found[0])["count"] > 2
     assert len({made.body for made in found if made is not None}) == 1
-    assert await ask(shop, "t") == found[0]
+    assert await ask(jobs, "t") == found[0]
     assert folder.read() == ["t"]
-    await shop.make(watch("t", open=True), "a", never)
+    await jobs.run(watch("t", open=True), "a", never)
     assert folder.read() == ["t", "t"], "that is another answer"
 
 
-async def test_addresses_take_turns(shop: Workshop, folder: Folder) -> None:
-    many = [ask(shop, f"a{number}", "a") for number in range(4)]
-    few = [ask(shop, "b0", "b"), ask(shop, "c0", "c"), ask(shop, "c1", "c")]
+async def test_addresses_take_turns(jobs: JobQueue, folder: Folder) -> None:
+    many = [ask(jobs, f"a{number}", "a") for number in range(4)]
+    few = [ask(jobs, "b0", "b"), ask(jobs, "c0", "c"), ask(jobs, "c1", "c")]
     await folder.until_read("a0")
     folder.open_gate()
     await asyncio.gather(*many, *few)
@@ -124,10 +124,10 @@ async def test_addresses_take_turns(shop: Workshop, folder: Folder) -> None:
 
 
 async def test_who_asks_for_what_waits_in_somebody_elses_long_queue_need_not_wait_for_that(
-    shop: Workshop, folder: Folder
+    jobs: JobQueue, folder: Folder
 ) -> None:
-    many = [ask(shop, f"a{number}", "a") for number in range(4)]
-    same = ask(shop, "a3", "b")
+    many = [ask(jobs, f"a{number}", "a") for number in range(4)]
+    same = ask(jobs, "a3", "b")
     await folder.until_read("a0")
     folder.open_gate()
     await asyncio.gather(*many, same)
@@ -135,30 +135,30 @@ async def test_who_asks_for_what_waits_in_somebody_elses_long_queue_need_not_wai
 
 
 async def test_one_address_may_ask_for_so_much_and_all_together_for_so_much(
-    shop: Workshop, folder: Folder, monkeypatch: pytest.MonkeyPatch
+    jobs: JobQueue, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "IN_ALL", workshop.PER_ADDRESS + 1)
-    many = [ask(shop, f"a{number}", "a") for number in range(workshop.PER_ADDRESS)]
+    monkeypatch.setattr(job_queue, "IN_ALL", job_queue.PER_ADDRESS + 1)
+    many = [ask(jobs, f"a{number}", "a") for number in range(job_queue.PER_ADDRESS)]
     await folder.until_read("a0")
     with pytest.raises(Busy):
-        await ask(shop, "another", "a")
-    other = ask(shop, "b0", "b")
-    same = ask(shop, "a3", "c")
+        await ask(jobs, "another", "a")
+    other = ask(jobs, "b0", "b")
+    same = ask(jobs, "a3", "c")
     await asyncio.sleep(0)
     with pytest.raises(Busy):
-        await ask(shop, "c0", "c")
+        await ask(jobs, "c0", "c")
     folder.open_gate()
     await asyncio.gather(*many, other, same)
-    assert told(await ask(shop, "another", "a"))
+    assert told(await ask(jobs, "another", "a"))
 
 
-async def test_what_nobody_waits_for_is_given_up(shop: Workshop, folder: Folder) -> None:
+async def test_what_nobody_waits_for_is_given_up(jobs: JobQueue, folder: Folder) -> None:
     folder.open_gate()
     left = asyncio.Event()
-    first = ask(shop, "endless", "a", left.wait)  # type: ignore[arg-type]
-    second = ask(shop, "endless", "b")
-    queued = ask(shop, "nobody's", "a", left.wait)  # type: ignore[arg-type]
-    last = ask(shop, "t", "b")
+    first = ask(jobs, "endless", "a", left.wait)  # type: ignore[arg-type]
+    second = ask(jobs, "endless", "b")
+    queued = ask(jobs, "nobody's", "a", left.wait)  # type: ignore[arg-type]
+    last = ask(jobs, "t", "b")
     await folder.until_read("endless")
     left.set()
     assert (await first, await queued) == (None, None)
@@ -169,56 +169,56 @@ async def test_what_nobody_waits_for_is_given_up(shop: Workshop, folder: Folder)
 
 
 async def test_only_so_much_is_kept_and_the_oldest_goes_first(
-    shop: Workshop, folder: Folder, monkeypatch: pytest.MonkeyPatch
+    jobs: JobQueue, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.open_gate()
-    size = len((await ask(shop, "0") or Made("failed")).body)
-    monkeypatch.setattr(workshop, "SHELF", 5 * size)
+    size = len((await ask(jobs, "0") or JobResult("failed")).body)
+    monkeypatch.setattr(job_queue, "CACHE_SIZE", 5 * size)
     for table in ("1", "2", "3", "0", "4", "5", "6"):  # the first is asked for again, and stays
-        await ask(shop, table)
+        await ask(jobs, table)
     assert folder.read() == ["0", "1", "2", "3", "4", "5", "6"]
-    await ask(shop, "0")
-    await ask(shop, "6")
+    await ask(jobs, "0")
+    await ask(jobs, "6")
     assert folder.read() == ["0", "1", "2", "3", "4", "5", "6"]
-    await ask(shop, "1")
+    await ask(jobs, "1")
     assert folder.read()[-1] == "1"
 
 
-async def test_a_worker_that_is_killed_costs_what_it_had_in_hand(shop: Workshop, folder: Folder) -> None:
-    troubles.seen.clear()
-    asked = ask(shop, "endless")
+async def test_a_worker_that_is_killed_costs_what_it_had_in_hand(jobs: JobQueue, folder: Folder) -> None:
+    error_log.seen.clear()
+    asked = ask(jobs, "endless")
     await folder.until_read("endless")
     (worker,) = children(os.getpid())
     os.kill(worker, signal.SIGKILL)
     made = await asked
     assert made is not None
     assert made.outcome == "failed"
-    assert troubles.seen["server"] == 1
+    assert error_log.seen["server"] == 1
     folder.open_gate()
-    assert told(await ask(shop, "t"))
+    assert told(await ask(jobs, "t"))
 
 
 async def test_rules_that_never_return_cost_a_worker(
-    shop: Workshop, folder: Folder, monkeypatch: pytest.MonkeyPatch
+    jobs: JobQueue, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "LONGEST", 2.0)
-    made = await ask(shop, "behind a gate that nobody opens")
+    monkeypatch.setattr(job_queue, "LONGEST", 2.0)
+    made = await ask(jobs, "behind a gate that nobody opens")
     assert made is not None
     assert made.outcome == "failed"
     monkeypatch.undo()
     folder.open_gate()
-    assert told(await ask(shop, "t"))
+    assert told(await ask(jobs, "t"))
 
 
 async def test_a_worker_with_nothing_to_do_goes(
-    shop: Workshop, folder: Folder, monkeypatch: pytest.MonkeyPatch
+    jobs: JobQueue, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "IDLE", 0.01)
+    monkeypatch.setattr(job_queue, "IDLE", 0.01)
     folder.open_gate()
-    assert told(await ask(shop, "t"))
+    assert told(await ask(jobs, "t"))
     while children(os.getpid()):  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0.01)
-    assert told(await ask(shop, "another"))
+    assert told(await ask(jobs, "another"))
 
 
 # Over HTTP, by real sockets.
@@ -271,8 +271,8 @@ async def test_sixty_who_have_hung_up_shut_nobody_out(site: tuple[LiveHere, str]
 
 async def test_who_asks_for_too_much_is_asked_to_wait(site: tuple[LiveHere, str], folder: Folder) -> None:
     live, game = site
-    waiting = [await hurried(live, f"{game}?first={step}") for step in range(workshop.PER_ADDRESS)]
-    while live.workshop.waiting < workshop.PER_ADDRESS:  # noqa: ASYNC110 - nobody tells
+    waiting = [await hurried(live, f"{game}?first={step}") for step in range(job_queue.PER_ADDRESS)]
+    while live.job_queue.waiting < job_queue.PER_ADDRESS:  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0.005)
     reply = await get(live, f"{game}?open=1&language=fr")
     assert (reply.status, reply.headers["retry-after"]) == (503, "5")

@@ -1,0 +1,126 @@
+"""Appends into the SQLite file, many in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from croupier.journal import Append, Conflict, JournalDown
+
+# The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
+_APPEND = """
+    INSERT INTO entries SELECT ?1, ?2, ?3, ?4
+    WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM entries WHERE table_id = ?1 AND seq = ?2 - 1)
+"""
+_AT_ONCE = 64
+"""Entries in one statement."""
+
+
+@cache
+def _follow(count: int) -> str:
+    """The same for entries whose predecessors are known to be there, because this writer has committed them: looking
+    for them was a third of an entry's price. And many in one statement, since each gives the event loop's thread a
+    chance to take the interpreter away, which costs more than the entry does. A conflict spoils the transaction anyway:
+    to undo just the statement, SQLite would copy every page before it is touched, for another third."""
+    return "INSERT OR ROLLBACK INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
+
+
+class Damaged(JournalDown):
+    """What one table wants to write, or where in the file, can't be written. Others may."""
+
+
+def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict[str, int]) -> list[Exception | None]:
+    """Commit all in one transaction; where one of them spoils it, each in its own, to find out which.
+
+    ``last`` is the number of the last entry that was committed here, for every table that is open.
+    """
+    try:
+        with _transaction(connection):
+            known = _insert(connection, appends, last)
+        last |= known
+        for append in appends:
+            if append.closes:
+                last.pop(append.table, None)
+        return [None] * len(appends)
+    except Exception as error:
+        # A table whose part of the file is damaged, or that wants to write what can't be, must not keep the others from
+        # going on. Anything else that is wrong with the disk is the same for all of them.
+        alone = not isinstance(error, sqlite3.Error) or isinstance(error, _UNFIT) or _damaged(error)
+        if alone and len(appends) > 1:
+            return [error for append in appends for error in commit(connection, [append], last)]
+        if not isinstance(error, Conflict):
+            error = (Damaged if alone else JournalDown)(unwritable(error))
+        return [error] * len(appends)
+
+
+_UNFIT = (sqlite3.ProgrammingError, sqlite3.DataError, sqlite3.InterfaceError)
+"""What SQLite says to values that it can't write."""
+
+
+def _damaged(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+
+
+def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Mapping[str, int]) -> dict[str, int]:
+    """Write entries; the last number of each table that they leave."""
+    known: dict[str, int] = {}
+    rows: list[Any] = []
+    try:
+        for append in appends:
+            table, records = append.table, append.records
+            if append.opens is not None:
+                values = (table, append.opens, records[0].at)
+                connection.execute("INSERT INTO tables VALUES (?, ?, ?, NULL)", values)
+            previous = known.get(table) or last.get(table)
+            for seq, at, entry in records:
+                if seq - 1 == previous:
+                    rows += (table, seq, at, entry)
+                elif connection.execute(_APPEND, (table, seq, at, entry)).rowcount != 1:
+                    raise Conflict(f"entry {seq} of table {table} has no predecessor")
+                known[table] = previous = seq
+            if append.ends is not None:
+                connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends))
+            if append.closes:
+                connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table))
+            if append.public is not None:
+                connection.execute("INSERT OR IGNORE INTO public VALUES (?, ?)", (table, append.public))
+        for start in range(0, len(rows), 4 * _AT_ONCE):
+            some = rows[start : start + 4 * _AT_ONCE]
+            connection.execute(_follow(len(some) // 4), some)
+    except sqlite3.IntegrityError as error:
+        tables = ", ".join(sorted({append.table for append in appends}))
+        raise Conflict(f"an entry of {tables} is there already: {error}") from None
+    return known
+
+
+class _transaction:  # noqa: N801 - used like a function
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            try:
+                self._connection.execute("COMMIT")
+                return
+            except sqlite3.Error:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+
+def try_out(connection: sqlite3.Connection) -> None:
+    """Write what changes nothing, to see whether it can be done again."""
+    with _transaction(connection):
+        connection.execute("UPDATE secret SET value = value")
+
+
+def unwritable(error: Exception) -> str:
+    said = str(error) if isinstance(error, sqlite3.Error) else f"{type(error).__name__}: {error}"
+    return f"the journal can't be written: {said}"

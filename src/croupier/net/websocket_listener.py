@@ -1,0 +1,161 @@
+"""WebSockets that are asked for: picows behind uvicorn's HTTP, on one port.
+
+uvicorn reads the request; when it asks for a WebSocket, uvicorn makes one of the class it was given and hands the
+connection over. Ours is picows' own protocol, so that from the first frame on nothing of uvicorn's or ASGI's is in
+the way of a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from picows import WSAutoPingStrategy, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
+from picows.picows import WSProtocol  # type: ignore[attr-defined]
+
+from croupier.net import origins
+from croupier.net.admission import Admission, Rejected
+from croupier.net.connection import Connection
+from croupier.net.inbox import READ_AT_ONCE
+from croupier.net.listener import Listener
+from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, WebSocket
+from croupier.tables.dialect import ConnectionRequest, Dialect
+
+_CONNECTION = re.compile(rb"\r\nconnection:[^\r]*\r\n", re.IGNORECASE)
+"""Some browsers say ``keep-alive, Upgrade``. uvicorn has seen that it is an upgrade; picows wants just that word."""
+
+_picows_log = logging.getLogger("picows")
+_picows_log.setLevel(logging.CRITICAL)  # it reports every bad frame of every stranger as an error
+
+
+class WebSocketConnection(WebSocket, Connection):
+    """A WebSocket on which a dialect's messages travel as they are."""
+
+    def __init__(self, admission: Admission, dialect: Dialect, address: str, message_size: int) -> None:
+        WebSocket.__init__(self, admission, address, dialect.binary, message_size)
+        Connection.__init__(self, admission, dialect, address)
+        self.handshake = dialect.handshake
+
+    # On the way of every message: the same thing under both its names.
+    send = WebSocket.write
+    send_all = WebSocket.write_all
+    close = WebSocket.shut
+    received = Connection.received
+
+    def opened(self) -> None:
+        self.admission.add(self)
+        self.house.connected(self)
+
+    def ended(self) -> None:
+        self.admission.remove(self)
+        self.house.lost(self)
+
+
+class WebSocketListener(Listener):
+    """Admits connections to an endpoint over plain WebSockets."""
+
+    pings = True
+    """Whether silent connections are tested by WebSocket's own means."""
+
+    def admit(self, request: ConnectionRequest, address: str) -> WebSocket:
+        """A WebSocket is asked for. Raises ``Rejected``."""
+        headers, secure = request.headers, request.secure
+        self.admission.check_origin(headers, secure, self.endpoint)
+        self.admission.check_capacity(address)
+        trusted = self.admission.trusts_cookies(headers, secure)
+        if not trusted:
+            request = request._replace(headers=origins.without(headers, "cookie"))
+        connection = WebSocketConnection(self.admission, self.accept(request), address, self.message_size)
+        if not trusted:
+            connection.handshake = origins.without(connection.handshake, "set-cookie")
+        return connection
+
+
+Find = Callable[[str], tuple[WebSocketListener, str] | None]
+"""Which listener a path leads to, and what is left of the path below it."""
+
+
+class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
+    """A connection of which uvicorn has read the request, and which it hands over."""
+
+    def __init__(self, admission: Admission, find: Find) -> None:
+        # picows is set up when the request is there: only then is it known which endpoint it asks for, and its limits.
+        self._admission = admission
+        self._find = find
+        self._handed_over: asyncio.Transport | None = None
+        self._listener: WebSocketListener | None = None
+        self._socket: WebSocket | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self._handed_over = transport
+
+    def data_received(self, data: bytes) -> None:
+        """The request, once; what follows comes through the buffer."""
+        transport = self._handed_over
+        assert transport is not None
+        data = _CONNECTION.sub(b"\r\nconnection: Upgrade\r\n", data, 1)
+        peer = transport.get_extra_info("peername")
+        self._peer = peer[0] if peer else ""
+        url = urlsplit(data.split(b" ", 2)[1].decode("latin-1"))
+        found = self._find(url.path)
+        self._listener, below = found if found is not None else (None, "")
+        self._below, self._query = below, dict(parse_qsl(url.query))
+        limits, listener = self._admission.limits, self._listener
+        super().__init__(
+            host_port=None,
+            ws_path=None,
+            is_client_side=False,
+            ws_listener_factory=self._accept,
+            logger=_picows_log,
+            disconnect_on_exception=True,
+            websocket_handshake_timeout=LINGER,
+            enable_auto_ping=limits.ping_every > 0 and (listener is None or listener.pings),
+            auto_ping_idle_timeout=limits.ping_every,
+            auto_ping_reply_timeout=limits.ping_every,
+            auto_ping_strategy=WSAutoPingStrategy.PING_WHEN_IDLE,
+            enable_auto_pong=False,
+            max_frame_size=limits.message_size if listener is None else listener.message_size,
+            extra_headers=None,
+            read_buffer_init_size=2048,
+        )
+        super().connection_made(transport)
+        while data:
+            buffer = self.get_buffer(len(data))
+            size = min(len(buffer), len(data))
+            buffer[:size] = data[:size]
+            data = data[size:]
+            self.buffer_updated(size)
+
+    def get_buffer(self, size: int) -> Any:
+        long = self._socket is not None and self._socket.in_a_long_message
+        return super().get_buffer(size)[: READ_OF_A_LONG_MESSAGE if long else READ_AT_ONCE]
+
+    def buffer_updated(self, size: int) -> None:
+        if size < READ_AT_ONCE:
+            super().buffer_updated(size)
+            return
+        begun = monotonic()
+        super().buffer_updated(size)
+        if self._socket is not None:
+            self._socket.arriving(size)
+            self._socket.pay(begun)
+
+    def _accept(self, upgrade: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
+        try:
+            if self._listener is None:
+                raise Rejected(HTTPStatus.NOT_FOUND)
+            headers = {name.lower(): value for name, value in upgrade.headers.items()}
+            admission, address = self._admission, self._admission.address(self._peer, headers)
+            secure = origins.secure(headers, "https" if admission.proxies.secure(self._peer, headers) else "http")
+            request = ConnectionRequest(self._below, self._query, headers, admission.house, address, secure)
+            socket = self._socket = self._listener.admit(request, address)
+        except Rejected as rejected:
+            response = WSUpgradeResponse.create_error_response(rejected.status, rejected.body)
+            return WSUpgradeResponseWithListener(response, None)
+        return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(socket.handshake)), socket)
