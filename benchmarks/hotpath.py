@@ -14,7 +14,7 @@ import asyncio
 import cProfile
 import pstats
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from time import thread_time
 from typing import Any
 
@@ -47,7 +47,10 @@ class Nowhere:
         for append in waiting:
             append.settled(None)
 
-    async def logs(self, tables: Sequence[str]) -> AsyncIterator[Piece]:
+    async def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
+        return {}
+
+    async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
         for table in tables:
             yield Piece(table, ())
 

@@ -7,7 +7,7 @@ import re
 import resource
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -402,7 +402,7 @@ async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forg
         with closing(sqlite3.connect(file)) as lock:
             lock.execute("BEGIN IMMEDIATE")
 
-            async def too_early(tables: Sequence[str]) -> AsyncIterator[Piece]:
+            async def too_early(tables: Mapping[str, int]) -> AsyncIterator[Piece]:
                 pieces = [piece async for piece in logs(tables)]
                 lock.rollback()
                 while not room.tail or not room.tail.done:  # noqa: ASYNC110 - nobody tells

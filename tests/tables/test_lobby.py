@@ -199,7 +199,7 @@ async def test_a_picture_goes_with_the_player(live: LiveHere) -> None:
         assert await ann.silent()
         assert await refused(ben.ask("return", table=table, token=ben.token, avatar="<b>")) == "bad_request"
     replayed = Table(table, live.house.games["palace"])
-    fold(replayed, [record async for piece in live.house.journal.logs([table]) for record in piece.records])
+    fold(replayed, [record async for piece in live.house.journal.logs({table: 0}) for record in piece.records])
     assert [seat.avatar for seat in replayed.seats.values()] == ["fox", "bear", ""]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -42,7 +42,7 @@ class JournalDown(Exception):
 class Append:
     """Some entries on their way into the journal, all or none of them."""
 
-    __slots__ = ("closes", "ends", "opens", "public", "records", "table")
+    __slots__ = ("closes", "ends", "opens", "public", "records", "snapshot", "table")
 
     def __init__(self, table: str, records: Sequence[Record], opens: str | None, closes: bool) -> None:
         self.table = table
@@ -55,6 +55,9 @@ class Append:
         """What strangers are told of the table from now on, as it will be sent: it is closed and does not change."""
         self.ends: str | None = None
         """Where a game ends with these: the hash of how it ended, to hold a later replay against."""
+        self.snapshot: bytes | None = None
+        """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
+        It takes the place of an earlier one."""
 
     def settled(self, error: Exception | None) -> None:
         """Called on the event loop, in the order of the appends, when the entries are safe, or are not in at all."""
@@ -68,9 +71,13 @@ class Journal(Protocol):
     def append(self, append: Append) -> None:
         """Commit soon, together with others; ``append.settled`` tells."""
 
-    def logs(self, tables: Sequence[str]) -> AsyncIterator[Piece]:
-        """The logs of these tables, one after the other, in pieces: however long they are, little is in memory. Of a
-        table that the journal does not know there is none. Raises ``JournalDown`` when nothing can be read."""
+    def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
+        """The logs of these tables after these entries, one table after the other, in pieces: however long they are,
+        little is in memory. Of a table that the journal does not know there is none. Raises ``JournalDown`` when
+        nothing can be read."""
+
+    async def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
+        """The last snapshots of these tables, of those that have one."""
 
     async def first(self, table: str) -> Record | None:
         """The first entry of a table's log."""

@@ -84,6 +84,9 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
                 connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends))
             if append.closes:
                 connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table))
+                connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
+            elif append.snapshot is not None:
+                connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?)", (table, append.snapshot))
             if append.public is not None:
                 connection.execute("INSERT OR IGNORE INTO public VALUES (?, ?)", (table, append.public))
         for start in range(0, len(rows), 4 * _AT_ONCE):

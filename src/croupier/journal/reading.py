@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,17 +21,18 @@ def read_log(path: Path, table: str) -> Iterator[Record]:
         yield from map(Record._make, connection.execute(_LOG, (table, 0)))
 
 
-def read_pieces(path: Path, tables: Sequence[str], done: int, after: int) -> tuple[list[Piece], int, int]:
-    """The next pieces of several tables' logs: those before ``done`` were read, the one there up to ``after``. Many at
-    once where they are short: a connection and a change of threads for each was a quarter of the work of a start."""
+def read_pieces(path: Path, tables: Sequence[tuple[str, int]], done: int, after: int) -> tuple[list[Piece], int, int]:
+    """The next pieces of several tables' logs, of each what comes after an entry: those before ``done`` were read, the
+    one there up to ``after``. Many at once where they are short: a connection and a change of threads for each was a
+    quarter of the work of a start."""
     pieces: list[Piece] = []
     size = 0
     with _reader(path) as connection:
-        for number, table in enumerate(tables[done:], start=done):
+        for number, (table, known) in enumerate(tables[done:], start=done):
             records: list[Record] = []
             error = None
             try:
-                for row in connection.execute(_LOG, (table, after)):
+                for row in connection.execute(_LOG, (table, max(known, after))):
                     records.append(Record._make(row))
                     size += 100 + (len(row[2]) if isinstance(row[2], bytes | str) else 0)
                     if size > _PIECE:
@@ -52,6 +54,14 @@ def read_public(path: Path, table: str) -> bytes | None:
     with _reader(path) as connection:
         row = connection.execute("SELECT record FROM public WHERE table_id = ?", (table,)).fetchone()
         return None if row is None else bytes(row[0])
+
+
+def read_snapshots(path: Path, tables: Sequence[str]) -> dict[str, bytes]:
+    with _reader(path) as connection:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'snapshots'").fetchone():
+            return {}  # it is older than they are
+        query = "SELECT * FROM snapshots WHERE table_id IN (SELECT value FROM json_each(?))"
+        return {id: bytes(snapshot) for id, snapshot in connection.execute(query, (json.dumps(tables),))}
 
 
 def read_checks(path: Path, table: str) -> dict[int, str]:

@@ -30,6 +30,9 @@ MIGRATIONS = (
     """
     CREATE TABLE public (table_id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE snapshots (table_id TEXT PRIMARY KEY, snapshot BLOB NOT NULL) WITHOUT ROWID;
+    """,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
 

@@ -14,7 +14,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeVar
 from croupier.journal import Append, JournalDown, Listing, Piece, Record
 from croupier.journal.committing import commit, try_out, unwritable
 from croupier.journal.connecting import Synchronous, connect, make_writable
-from croupier.journal.reading import list_tables, read_first, read_pieces, read_public, read_secret
+from croupier.journal.reading import list_tables, read_first, read_pieces, read_public, read_secret, read_snapshots
 from croupier.journal.schema import migrate
 from croupier.journal.watch import Harm, Watch
 
@@ -97,12 +97,15 @@ class SqliteJournal:
             group, self._gathered = self._gathered, []
             self._groups.put(Group(group, looked))
 
-    async def logs(self, tables: Sequence[str]) -> AsyncIterator[Piece]:
-        done, after = 0, 0
-        while done < len(tables):
-            pieces, done, after = await self._read(read_pieces, tables, done, after)
+    async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
+        wanted, done, after = list(tables.items()), 0, 0
+        while done < len(wanted):
+            pieces, done, after = await self._read(read_pieces, wanted, done, after)
             for piece in pieces:
                 yield piece
+
+    async def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
+        return await self._read(read_snapshots, tables)
 
     async def first(self, table: str) -> Record | None:
         return await self._read(read_first, table)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.journal import JournalDown, Listing
-from croupier.journal.reading import list_tables, list_unlisted, read_checks, read_log, read_secret
+from croupier.journal.reading import list_tables, list_unlisted, read_checks, read_log, read_secret, read_snapshots
 from croupier.journal.upkeep import sound
 from croupier.tables.logbook import Unreadable, complete, follow, misfiled
+from croupier.tables.snapshot import restore, take
 from croupier.tables.table import AnyGame, Table
 
 
@@ -59,9 +60,14 @@ def _wrong(journal: Path, listing: Listing, games: Mapping[str, AnyGame]) -> str
 
 def _replayed(journal: Path, listing: Listing, game: AnyGame) -> str | None:
     checks = read_checks(journal, listing.id)
-    table = Table(listing.id, game)
+    taken = read_snapshots(journal, [listing.id]).get(listing.id)
+    table, early = Table(listing.id, game), Table(listing.id, game)
+    if taken is not None:
+        restore(early, taken)
     for record in read_log(journal, listing.id):
         follow(table, record)
+        if table.seq == early.seq and take(table) != take(early):
+            return f"its snapshot is not what the table was after entry {early.seq}"
         known = checks.pop(record.seq, None)
         if known is not None and known != table.fingerprint():
             return f"after entry {record.seq} the game is not what it was"

@@ -17,7 +17,7 @@ import structlog
 from croupier.journal import Append, Journal, Listing
 from croupier.kernel import Illegal, Move, Rig
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, error_log, intents, keys, logbook, names, rulings
+from croupier.tables import entries, error_log, intents, keys, logbook, names, rulings, snapshot
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
 from croupier.tables.company import Company
@@ -94,7 +94,9 @@ class House:
         self.guests = Guests(await self.journal.secret())
         tables = {listing.id: self._revived(listing) for listing in await self.journal.tables(live=True)}
         found = {id: Bots(table) for id, table in tables.items() if table is not None}
-        async for piece in self.journal.logs(list(found)):
+        for id, taken in (await self.journal.snapshots(list(found))).items():
+            snapshot.restore(found[id].table, taken)
+        async for piece in self.journal.logs({id: bots.table.seq for id, bots in found.items()}):
             bots = found[piece.table]
             table = bots.table
             if table.id in self.left_alone:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.journal import Append, JournalDown, Record
 from croupier.kernel import Event, Illegal
-from croupier.tables import entries, error_log, logbook, rulings, timekeeping
+from croupier.tables import entries, error_log, logbook, rulings, snapshot, timekeeping
 from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
@@ -168,6 +168,8 @@ class Room:
             for entry in self._with_aftermath(found):
                 if type(entry) is entries.Opened:
                     batch.opens = entry.game
+                if snapshot.belongs_before(entry, table):
+                    batch.snapshot = snapshot.take(table)
                 events = table.apply(entry, at)
                 if not table.calm:
                     self.bots.follow(entry, events)
@@ -441,7 +443,9 @@ class Room:
             table = Table(self.table.id, self.table.game)
             self.bots = Bots(table)
             try:
-                async for piece in self.house.journal.logs([table.id]):
+                for taken in (await self.house.journal.snapshots([table.id])).values():
+                    snapshot.restore(table, taken)
+                async for piece in self.house.journal.logs({table.id: table.seq}):
                     for record in piece.records:
                         self.bots.look_back(*logbook.follow(table, record))
                     if piece.error is not None:

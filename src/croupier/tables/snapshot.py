@@ -1,0 +1,98 @@
+"""What a table is when a game begins at it, so that nobody has to read its log from the first day on.
+
+A snapshot is a cache: where there is none, or none that this server can read, the log says the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.kernel import Rig
+from croupier.tables import entries
+from croupier.tables.entries import AnyEntry
+from croupier.tables.lobby import Lobby
+from croupier.tables.notices import BenchState
+from croupier.tables.table import Seat, Table
+
+FORMAT = 1
+"""To be raised with every change of what a table makes of its log: snapshots of another format are not used."""
+
+
+class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table just before a game: all but that game and the ones before it. What it says is explained in ``Table``."""
+
+    format: int
+    seq: int
+    at: int
+    edition: int
+    name: str
+    code: str
+    rig: Rig | None
+    opened_at: int
+    keeps: int | None
+    emptied_at: int
+    capacity: int
+    password: str | None
+    options: Any
+    lobby: Lobby
+    phase: Literal["waiting", "over"]
+    seats: list[Seat]
+    names: list[str]
+    host: int | None
+    bench: BenchState
+    games: int
+    cast: list[int | Seat]
+    """Numbers of those who are still there."""
+    step: int
+    over_at: int | None
+    ended_by: int
+    acted_at: int
+    grace_until: int
+    late: tuple[int, ...]
+    excused: int
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Snapshot).decode
+
+_SAME = [name for name in Snapshot.__struct_fields__ if name not in ("format", "seats", "host", "cast")]
+
+
+def belongs_before(entry: AnyEntry, table: Table) -> bool:
+    """Whether this begins a game at a table that has played already: so much of its log is history."""
+    begins = entries.Reopened if table.game.deals_early else entries.Started
+    return type(entry) is begins and table.games > 0
+
+
+def take(table: Table) -> bytes:
+    seats = table.seats
+    return _encode(
+        Snapshot(
+            format=FORMAT,
+            seats=[msgspec.structs.replace(seat, dialect="") for seat in seats.values()],
+            host=None if table.host is None else table.host.number,
+            cast=[seat.number if seats.get(seat.number) is seat else seat for seat in table.cast],
+            **{name: getattr(table, name) for name in _SAME},
+        )
+    )
+
+
+def restore(table: Table, snapshot: bytes) -> bool:
+    """Make a table what it was then. False, and it is as it was, if that can't be read."""
+    try:
+        found = _decode(snapshot)
+        if found.format != FORMAT:
+            return False
+        options = msgspec.convert(found.options, table.game.Options)
+    except msgspec.DecodeError:
+        return False
+    for name in _SAME:
+        setattr(table, name, getattr(found, name))
+    table.options = options
+    table.seats = {seat.number: seat for seat in found.seats}
+    table.by_token = {seat.token: seat for seat in found.seats if seat.token is not None}
+    table.host = None if found.host is None else table.seats[found.host]
+    table.cast = [table.seats[each] if isinstance(each, int) else each for each in found.cast]
+    return True
