@@ -20,10 +20,11 @@ _AT_ONCE = 64
 
 @cache
 def _follow(count: int) -> str:
-    """The same for entries whose predecessors are known to be there, because this writer has committed them: looking
-    for them was a third of an entry's price. And many in one statement, since each gives the event loop's thread a
-    chance to take the interpreter away, which costs more than the entry does. A conflict spoils the transaction anyway:
-    to undo just the statement, SQLite would copy every page before it is touched, for another third."""
+    """As ``_APPEND``, for entries whose predecessors are known to be there, because this writer has committed them:
+    looking for them was a third of an entry's price. And many in one statement, since each gives the event loop's
+    thread a chance to take the interpreter away, which costs more than the entry does. A conflict spoils the
+    transaction anyway: to undo just the statement, SQLite would copy every page before it is touched, for another
+    third."""
     return "INSERT OR ROLLBACK INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
 
 
@@ -64,7 +65,7 @@ def _damaged(error: Exception) -> bool:
 
 
 def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Mapping[str, int]) -> dict[str, int]:
-    """Write entries; the last number of each table that they leave."""
+    """Write entries. Returns the number of the last one of each table."""
     known: dict[str, int] = {}
     rows: list[Any] = []
     try:

@@ -206,7 +206,8 @@ class SqliteJournal:
         return errors, None
 
     def _begin_again(self) -> None:
-        """Nobody knows what state the connection is in. If its files are in doubt too, it is all there is of them."""
+        """Close the connection, of which nobody knows the state; unless its files are in doubt, for then it has all
+        that is left of them."""
         with suppress(OSError):
             if self._connection is not None and self._watch.look() is None:
                 self._disconnect()

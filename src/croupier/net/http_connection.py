@@ -10,7 +10,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from croupier.net.admission import Admission
-from croupier.net.inbox import Inbox
+from croupier.net.inbox import READ_AT_ONCE, Inbox
 from croupier.net.request_turns import TURNS, PendingTurns
 
 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of every stranger's bad request
@@ -18,12 +18,9 @@ logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it warns of eve
 LONGEST_HEAD = 65536
 """Bytes of a request before its body."""
 
-PIECE = 1024
-"""Bytes that are read at once: there may be many requests in them."""
-
 
 class Flow(FlowControl):
-    """uvicorn's, which must not read on while there is something unread, or where nobody is any more."""
+    """uvicorn's, but nothing is read while the inbox holds the reading, or from a connection that is closing."""
 
     held = False
 
@@ -53,14 +50,14 @@ class HttpConnection(HttpToolsProtocol, Inbox):
         self._seconds = admission.limits.request_seconds
         # uvicorn's five seconds are what many clients keep a connection for, which then ask just when it is closed.
         self.timeout_keep_alive = self._seconds  # type: ignore[assignment]
-        self._awaited = PendingTurns()
+        self._pending_turns = PendingTurns()
         self._answering: RequestResponseCycle | None = None
         """The request that is being answered; uvicorn only knows the one that was read last."""
         self._stalled = False
-        """Whether there is more to read when the answers are given."""
-        self._arriving: asyncio.TimerHandle | None = None
+        """Whether requests wait in the inbox until those before them are answered."""
+        self._request_timer: asyncio.TimerHandle | None = None
         """Runs from the first byte of a request to its last."""
-        self._taking: asyncio.TimerHandle | None = None
+        self._answer_timer: asyncio.TimerHandle | None = None
         """Runs while the answer waits to be read."""
         self._head: int | None = 0
         """Bytes of the request's head so far; None when it is complete."""
@@ -76,12 +73,12 @@ class HttpConnection(HttpToolsProtocol, Inbox):
         Inbox.__init__(
             self, admission.house.turns, admission.request_purses.of(admission.address(peer[0] if peer else "", {}))
         )
-        self._arriving = self.loop.call_later(self._seconds, transport.abort)
+        self._request_timer = self.loop.call_later(self._seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()  # what was asked may have to wait for its turn, and is answered then
-        for start in range(0, len(data), PIECE):
-            self.arrived(data[start : start + PIECE], None)
+        for start in range(0, len(data), READ_AT_ONCE):
+            self.arrived(data[start : start + READ_AT_ONCE], None)
 
     def arrived(self, data: bytes, _: None) -> None:
         if self.pipeline:
@@ -108,15 +105,15 @@ class HttpConnection(HttpToolsProtocol, Inbox):
             return
         if self._head is not None:
             self._head += len(data)
-            if self._arriving is None:
-                self._arriving = self.loop.call_later(self._seconds, self.transport.abort)
+            if self._request_timer is None:
+                self._request_timer = self.loop.call_later(self._seconds, self.transport.abort)
         super().data_received(data)
         if self._head is not None and self._head > LONGEST_HEAD and not self.transport.is_closing():
             self.send_400_response("The head of the request is too long.")
 
     def on_headers_complete(self) -> None:
         self._head = None
-        self.scope["extensions"] = {TURNS: self._awaited}  # type: ignore[dict-item]
+        self.scope["extensions"] = {TURNS: self._pending_turns}  # type: ignore[dict-item]
         super().on_headers_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -125,37 +122,37 @@ class HttpConnection(HttpToolsProtocol, Inbox):
 
     def on_message_complete(self) -> None:
         self._head = 0
-        self._arrived()
+        self._stop_request_timer()
         super().on_message_complete()
 
-    def _arrived(self) -> None:
-        if self._arriving is not None:
-            self._arriving.cancel()
-            self._arriving = None
+    def _stop_request_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._hurry()
+        self._start_answer_timer()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._taken()
+        self._stop_answer_timer()
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        self._hurry()  # a connection is not closed before all that was said is taken
+        self._start_answer_timer()  # a connection is not closed before all that was said is taken
 
-    def _hurry(self) -> None:
-        self._taken()
-        self._taking = self.loop.call_later(self._seconds, self.transport.abort)
+    def _start_answer_timer(self) -> None:
+        self._stop_answer_timer()
+        self._answer_timer = self.loop.call_later(self._seconds, self.transport.abort)
 
-    def _taken(self) -> None:
-        if self._taking is not None:
-            self._taking.cancel()
-            self._taking = None
+    def _stop_answer_timer(self) -> None:
+        if self._answer_timer is not None:
+            self._answer_timer.cancel()
+            self._answer_timer = None
 
     def handle_websocket_upgrade(self) -> None:
-        self._arrived()
+        self._stop_request_timer()
         self.forget()
         self._upgraded = True
         super().handle_websocket_upgrade()
@@ -163,14 +160,14 @@ class HttpConnection(HttpToolsProtocol, Inbox):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.forget()
-        self._awaited.gone()
+        self._pending_turns.close()
         if self._answering is not None:
             self._answering.disconnected = True
             self._answering.message_event.set()
             self._answering = None
-        self._arrived()
-        self._taken()
-        self._unset_keepalive_if_required()  # uvicorn forgets it of those who have just cut the line
+        self._stop_request_timer()
+        self._stop_answer_timer()
+        self._unset_keepalive_if_required()  # uvicorn forgets it where a connection is reset
         super().connection_lost(error)
         self.pipeline.clear()
         self.cycle = None  # type: ignore[assignment]  # what is not answered any more would hold on to the connection

@@ -61,9 +61,8 @@ class Inbox:
         else:
             self._turns.served_at, self._turns.served_for = begun, address
 
-    def pay(self, begun: float) -> None:
-        """There was so much to read since then that it counts by itself, whatever it was; if that is too much, the next
-        of it is read in its turn."""
+    def charge_reading(self, begun: float) -> None:
+        """What was read since then has its price, whatever it was; beyond the share, more is read in its turn."""
         took = monotonic() - begun
         self._purse.charge(took, begun)
         self._address_purse.charge(took, begun)
@@ -117,7 +116,7 @@ class Inbox:
         return False
 
     def forget(self) -> None:
-        """Nothing that it has sent is of any interest now."""
+        """Drop all that waits."""
         self._waiting.clear()
         self._rest = None
 

@@ -18,7 +18,7 @@ TURNS = "croupier.turns"
 
 
 class RequestTurns:
-    """Every request, before the application sees it: who it is from, and whether it is their turn."""
+    """Middleware: finds the address that a request is from, and waits for its turn before the application sees it."""
 
     def __init__(self, admission: Admission, app: ASGIApp) -> None:
         self._admission = admission
@@ -34,11 +34,11 @@ class RequestTurns:
         turns, purse = admission.house.turns, admission.request_purses.of(address)
         turn: Callable[[], Awaitable[bool]] = partial(scope["extensions"][TURNS].next, turns, purse)
         if await turn():
-            await turns.metered(purse, self._app(scope, receive, partial(_say, send, turn)))
+            await turns.metered(purse, self._app(scope, receive, partial(_send, send, turn)))
 
 
-async def _say(send: Send, turn: Callable[[], Awaitable[bool]], message: Message) -> None:
-    """Say it, if anybody is there. uvicorn notices that nobody is later than uvloop, to which it is an error."""
+async def _send(send: Send, turn: Callable[[], Awaitable[bool]], message: Message) -> None:
+    """Send it, if the connection is still there: to uvloop it is an error if not, and uvicorn notices that later."""
     try:
         await send(message)
     except RuntimeError as error:
@@ -49,23 +49,23 @@ async def _say(send: Send, turn: Callable[[], Awaitable[bool]], message: Message
 
 
 class PendingTurns:
-    """The turns that the requests of one connection wait for, as long as it is there."""
+    """The turns that the requests of one connection wait for, until it is closed."""
 
     def __init__(self) -> None:
         self._turns: set[asyncio.Future[bool]] = set()
-        self._gone = False
+        self._closed = False
 
     async def next(self, turns: Turns, purse: Purse) -> bool:
-        """Whether it has come, and somebody is still there."""
-        come = turns.turn(purse)
-        if not (come.done() or self._gone):
-            self._turns.add(come)
-            await come
-            self._turns.discard(come)
-        return not self._gone
+        """Wait for the next turn; False when the connection is closed."""
+        future = turns.turn(purse)
+        if not (future.done() or self._closed):
+            self._turns.add(future)
+            await future
+            self._turns.discard(future)
+        return not self._closed
 
-    def gone(self) -> None:
-        self._gone = True
-        for come in self._turns:
-            if not come.done():
-                come.set_result(False)
+    def close(self) -> None:
+        self._closed = True
+        for future in self._turns:
+            if not future.done():
+                future.set_result(False)

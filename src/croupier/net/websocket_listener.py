@@ -144,7 +144,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         super().buffer_updated(size)
         if self._socket is not None:
             self._socket.arriving(size)
-            self._socket.pay(begun)
+            self._socket.charge_reading(begun)
 
     def _accept(self, upgrade: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         try:
