@@ -255,6 +255,7 @@ async def _serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
     loop.set_exception_handler(_unhandled)
     _allow_many_files()
+    gc.disable()  # what is read from the journal stays: to look through it again and again was a quarter of a start
     async with Server(config, catalogue()) as server:
         _settle()
         _announce(config, server.ports)
@@ -268,6 +269,7 @@ def _settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTS_AFTER)
+    gc.enable()
 
 
 def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
