@@ -17,7 +17,7 @@ from msgspec import inspect as info
 from croupier.kernel import Game, Rig
 from croupier.net.admission import Limits
 from croupier.tables.dialect import Endpoint
-from croupier.tables.lobby import Standing
+from croupier.tables.lobby import StandingTables
 from croupier.tables.timekeeping import Settings
 
 Positive = Annotated[float, Meta(gt=0)]
@@ -250,7 +250,7 @@ def _house_bots(given: Iterable[str], games: Collection[str]) -> dict[str, int]:
     return found
 
 
-def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Standing]:
+def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, StandingTables]:
     """By game, what the tables are like that are opened for its own clients."""
     found: dict[str, dict[str, str]] = {}
     for field, many in given.items():
@@ -261,7 +261,7 @@ def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Stand
             if game not in games:
                 raise BadConfig(f"table-{field}: there is no game {game!r}; there is {', '.join(games)}")
             found.setdefault(game, {})[field] = value
-    return {game: msgspec.convert(fields, Standing, strict=False) for game, fields in found.items()}
+    return {game: msgspec.convert(fields, StandingTables, strict=False) for game, fields in found.items()}
 
 
 def load(given: Mapping[str, Any], file: Path | None = None) -> Config:

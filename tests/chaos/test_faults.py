@@ -412,7 +412,7 @@ async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forg
 
             monkeypatch.setattr(live.house.journal, "logs", too_early)
             batch = room.record([entries.Said(0, "Ann", "here I am")])
-            room.ruin()
+            room.mark_stale()
             assert (await ann.hear())["entry"]["text"] == "here I am"
             synced = await ann.hear(lambda message: message["type"] == "resync")
         assert batch.done

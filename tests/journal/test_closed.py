@@ -116,8 +116,8 @@ async def test_a_long_log_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
         async with server(tmp_path) as live:
             assert list(live.house.rooms) == ids
             for room in live.house.rooms.values():
-                room.ruin()
-            while any(room.ruined for room in live.house.rooms.values()):  # noqa: ASYNC110 - nobody tells
+                room.mark_stale()
+            while any(room.stale for room in live.house.rooms.values()):  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.01)
             _, most = tracemalloc.get_traced_memory()
     finally:

@@ -111,7 +111,7 @@ class Maker(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         if self._fails:
             raise RuntimeError("on purpose")
-        yield intents.Provide(game="loud", seats=3, keeps=60)
+        yield intents.OpenUnattended(game="loud", seats=3, keeps=60)
 
     def notify(self, notice: Notice) -> Iterable[Output | Intent]:
         assert isinstance(notice, Answer) and notice.tables is not None

@@ -37,7 +37,7 @@ class Company:
 
     def _round(self) -> None:
         house = self._house
-        rooms = [room for room in house.rooms.values() if room.table.game.name == self._game.name and not room.ruined]
+        rooms = [room for room in house.rooms.values() if room.table.game.name == self._game.name and not room.stale]
         for room in rooms:
             try:
                 self._see_to(room)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Standing
+from croupier.tables.lobby import StandingTables
 from croupier.tables.notices import Attended, Notice, Summary
 
 Message = bytes
@@ -45,7 +45,7 @@ class HouseQueries(Protocol):
     def guessed(self, address: str) -> None:
         """A password that came from there was wrong."""
 
-    def standing(self, game: str) -> Standing:
+    def standing(self, game: str) -> StandingTables:
         """What the tables are like that are opened for clients of a game's own protocol."""
 
     def now(self) -> int:

@@ -26,7 +26,7 @@ from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
 from croupier.tables.guests import Guest, Guests
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Lobby, Standing
+from croupier.tables.lobby import Lobby, StandingTables
 from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
@@ -61,9 +61,9 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
-        self.codes: Directory[tuple[str, str]] = Directory()
+        self.rooms_by_code: Directory[tuple[str, str]] = Directory()
         """By game and short code."""
-        self.held: Directory[str] = Directory()
+        self.rooms_by_token: Directory[str] = Directory()
         """Where somebody has a seat, by the hash of their secret."""
         self.seats = Holdings(settings.max_seats_per_address)
         """Those at tables that wait for players."""
@@ -80,7 +80,7 @@ class House:
         self.board = Board(self.turns, self._tell_news)
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
-        self._bearers: dict[str, Session] = {}
+        self._sessions_by_token: dict[str, Session] = {}
         """The connections of those who have a secret before they have a seat, by its hash."""
         self._batches = 0
         self._opened = Holdings(settings.max_tables_per_address)
@@ -163,7 +163,7 @@ class House:
     def connected(self, session: Session) -> None:
         if session.dialect.deadline is not None:
             self._expect(session, session.dialect.deadline, self.now() + ms(session.dialect.deadline.seconds))
-        self._hear(session, session.dialect.greet)
+        self._process(session, session.dialect.greet)
 
     def _expect(self, session: Session, deadline: Deadline, due: int) -> None:
         """Look again when the connection should have taken a place."""
@@ -178,19 +178,19 @@ class House:
 
     def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
-        self._hear(session, session.dialect.receive, message, text)
+        self._process(session, session.dialect.receive, message, text)
 
     def overlong(self, session: Session) -> None:
         """A message has come in that nobody wants to read."""
-        self._hear(session, session.dialect.overlong)
+        self._process(session, session.dialect.overlong)
 
-    def _hear(self, session: Session, said: Callable[..., Iterable[Intent | Output]], *message: Any) -> None:
+    def _process(self, session: Session, said: Callable[..., Iterable[Intent | Output]], *message: Any) -> None:
         try:
-            for wish in said(*message):
-                if isinstance(wish, Intent):
-                    self.perform(session, wish)
+            for found in said(*message):
+                if isinstance(found, Intent):
+                    self.perform(session, found)
                 else:
-                    self._send(session, wish, None)
+                    self._send(session, found, None)
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
@@ -323,8 +323,8 @@ class House:
                 return Answer(intent, self.now()), None
             case intents.Open():
                 return self._open(session, intent)
-            case intents.Provide():
-                return self._provide(session, intent)
+            case intents.OpenUnattended():
+                return self._open_unattended(session, intent)
             case intents.Look():
                 tables = [self._room(intent.table, session).table.summary]
                 return Answer(intent, self.now(), tables=tables), None
@@ -342,7 +342,7 @@ class House:
                 self._vacate(session)
                 return Answer(intent, self.now()), None
             case intents.Later():
-                self.later(self.now() + ms(intent.seconds), lambda: self.perform(session, intent.wish))
+                self.later(self.now() + ms(intent.seconds), lambda: self.perform(session, intent.intent))
                 return Answer(intent, self.now()), None
             case intents.HangUp():
                 self._send(session, Hangup(1000), None)
@@ -395,7 +395,7 @@ class House:
                 found = [] if known or seat is None else [entries.Recognised(seat.number, intent.client)]
             case intents.Invite():
                 found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
-            case intents.Arrange():
+            case intents.ConfigureLobby():
                 found = rulings.configured(table, seat, intent.options, intent.lobby)
             case intents.Configure():
                 found = rulings.configured(table, seat, intent.options)
@@ -477,7 +477,7 @@ class House:
         lobby = Lobby(listed=intent.listed, private=intent.password != "" and dialect.game is None)
         if isinstance(intent, intents.OpenAs):
             code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
-            if (intent.game, code) in self.codes:
+            if (intent.game, code) in self.rooms_by_code:
                 raise Refused("code_taken", "there is such a table already")
         host = self._newcomer(session, intent, guest, game)
         self._seat(room, session, host)
@@ -530,7 +530,7 @@ class House:
         """Clients of a game's own protocol look for their own names in what they are told: those stay as they were."""
         return tidy if session.dialect.game is None else said
 
-    def _provide(self, session: Session, intent: intents.Provide) -> Outcome:
+    def _open_unattended(self, session: Session, intent: intents.OpenUnattended) -> Outcome:
         room = self._new_room(intent.game, session)
         game, code = room.table.game, self._new_code(room.table.game)
         luck, keeps = self.luck(room.table), ms(intent.keeps)
@@ -585,7 +585,7 @@ class House:
 
     def _new_code(self, game: AnyGame) -> str:
         """One that no open table of the game has."""
-        while (game.name, code := keys.new_code()) in self.codes:
+        while (game.name, code := keys.new_code()) in self.rooms_by_code:
             pass
         return code
 
@@ -642,14 +642,14 @@ class House:
         token = session.dialect.token
         assert token is not None
         secret = keys.digest(token)
-        room, rival = self.held.get(secret), self._bearers.get(secret)
+        room, rival = self.rooms_by_token.get(secret), self._sessions_by_token.get(secret)
         seat = None if room is None else room.table.by_token.get(secret)
         if seat is None and rival is None and not intent.known:
             raise Refused("no_such_seat", "nobody knows that secret")
-        if room is not None and room.ruined:
+        if room is not None and room.stale:
             raise Refused("unavailable", "your table can't go on just now; try again in a moment")
         self._unmask(session)
-        self._bearers[secret] = session
+        self._sessions_by_token[secret] = session
         session.secret = secret
         # A seat that goes with its connection is not there any more, unless a game has been played.
         if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
@@ -665,8 +665,8 @@ class House:
 
     def _unmask(self, session: Session) -> None:
         """Whoever was at the connection is not any more."""
-        if session.secret is not None and self._bearers.get(session.secret) is session:
-            del self._bearers[session.secret]
+        if session.secret is not None and self._sessions_by_token.get(session.secret) is session:
+            del self._sessions_by_token[session.secret]
 
     def _take_back(self, session: Session, room: Room, seat: Seat, avatar: str | None = None) -> bool:
         """The seat's connection is this one now. Returns whether it had none that counts."""
@@ -723,14 +723,14 @@ class House:
             raise Refused("unavailable", "the table can't be read any more; it is kept as it is")
         if room is None or session.dialect.game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
-        if room.ruined:
+        if room.stale:
             raise Refused("unavailable", "the table can't go on just now; try again in a moment")
         return room
 
     def _coded(self, code: str, game: str | None) -> Room | None:
         """The table with this code."""
         games = self.games if game is None else (game,)
-        return next((room for name in games if (room := self.codes.get((name, code))) is not None), None)
+        return next((room for name in games if (room := self.rooms_by_code.get((name, code))) is not None), None)
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -802,8 +802,8 @@ class House:
     def guessed(self, address: str) -> None:
         self._guesses.of(address).charge(1, self.now())
 
-    def standing(self, game: str) -> Standing:
-        return self.settings.standing.get(game, Standing())
+    def standing(self, game: str) -> StandingTables:
+        return self.settings.standing.get(game, StandingTables())
 
     def listed(self, game: str | None = None) -> list[Summary]:
         """The tables that strangers are shown."""

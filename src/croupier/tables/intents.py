@@ -74,13 +74,13 @@ class OpenAs(Open, frozen=True, kw_only=True):
     code: str | None = None
     """The table's code; one is made up when it is None."""
     keeps: float | None = None
-    """See ``Provide``; None: as long as seats are kept."""
+    """See ``OpenUnattended``; None: as long as seats are kept."""
     guest: Guest | None = None
     """Who opens it, as a guest of the house."""
     lobby: Lobby = Lobby()
 
 
-class Provide(Intent, frozen=True, kw_only=True):
+class OpenUnattended(Intent, frozen=True, kw_only=True):
     """Open a table where the first to come will be the host. Asked for by dialects, never by clients."""
 
     game: str
@@ -205,7 +205,7 @@ class Configure(Act, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
-class Arrange(Configure, frozen=True, kw_only=True):
+class ConfigureLobby(Configure, frozen=True, kw_only=True):
     """The same, and how people come together. Asked for by dialects, never by clients."""
 
     lobby: Lobby
@@ -271,7 +271,7 @@ class Later(Intent, frozen=True, kw_only=True):
     """Carry out something in a while, whatever will have happened by then. Asked for by dialects, never by clients."""
 
     seconds: float
-    wish: Intent
+    intent: Intent
 
 
 class HangUp(Intent, frozen=True, kw_only=True):

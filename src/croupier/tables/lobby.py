@@ -18,7 +18,7 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """What else its protocol wants to remember about the table, in its own words."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingTables(msgspec.Struct, frozen=True):
     """What the tables of a game are like whose own protocol has no word for opening one: clients find a game there."""
 
     name: str = ""

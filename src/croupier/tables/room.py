@@ -108,8 +108,8 @@ def _deliver(together: dict[Session, list[bytes]]) -> None:
 
 class Room:
     __slots__ = (
-        "_due", "_repair", "_rests_until", "_stumbles", "_timer", "bots", "holders", "house", "opener", "payer",
-        "ruined", "sessions", "table", "tail",
+        "_due", "_reloading", "_rests_until", "_stumbles", "_timer", "bots", "holders", "house", "opener", "payer",
+        "sessions", "stale", "table", "tail",
     )  # fmt: skip
 
     def __init__(self, house: House, table: Table, bots: Bots | None = None) -> None:
@@ -119,7 +119,7 @@ class Room:
         self.sessions: list[Session] = []
         self.tail: Batch | None = None
         """The last batch that was sent to the journal."""
-        self.ruined = False
+        self.stale = False
         """What is in memory is not what is in the journal: it has to be read again."""
         self.opener: str | None = None
         """The address that it was opened from, since the server has started."""
@@ -130,7 +130,7 @@ class Room:
         self._stumbles = 0
         """How often in a row what was due could not happen."""
         self._rests_until = 0
-        self._repair: asyncio.Task[None] | None = None
+        self._reloading: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
 
@@ -160,7 +160,7 @@ class Room:
         house, table = self.house, self.table
         at = max(house.time.now(), table.at)
         batch = Batch(self, house.next_number())
-        wishes: list[tuple[Session, Intent]] = []
+        requests: list[tuple[Session, Intent]] = []
         records: list[Record] = []
         batch.records = records
         known, games = table.summary, table.games
@@ -178,12 +178,12 @@ class Room:
                 records.append(Record(table.seq, at, entries.encode(entry)))
                 if self.sessions:
                     table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
-                    self._tell(entry, events, batch, cause, wishes)
-            self._conclude(batch, wishes)
+                    self._broadcast(entry, events, batch, cause, requests)
+            self._conclude(batch, requests)
         except Exception as error:
             if records or not isinstance(error, Illegal):
                 batch.done = batch.failed = True  # nobody is to wait for it
-                self.ruin()
+                self.mark_stale()
             raise
         self._rests_until = 0
         batch.closes = table.phase == "closed"
@@ -198,10 +198,10 @@ class Room:
         else:
             self.arm()
         if table.summary is not known:
-            self._enrol()
+            self._update_indexes()
             batch.summary = table.summary
-        for session, wish in wishes:
-            house.perform(session, wish)
+        for session, request in requests:
+            house.perform(session, request)
         return batch
 
     def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
@@ -214,13 +214,13 @@ class Room:
                 if table.games > games:
                     yield from rulings.after_game(table)
                 if "playing" in (phase, table.phase) and table.phase != "closed":
-                    yield from self._shifted()
+                    yield from self._attendance_changes()
             if table.phase == "closed":
                 return
             if table.phase == "waiting":
                 yield from rulings.countdown(table, entry, missed, self.house.now())
 
-    def _shifted(self) -> Iterator[AnyEntry]:
+    def _attendance_changes(self) -> Iterator[AnyEntry]:
         """The table waited and plays now, or the other way round: not everybody is there for both."""
         settings = self.house.settings
         wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
@@ -230,13 +230,13 @@ class Room:
             elif seat.human and not seat.present and self.attended(seat):
                 yield from rulings.back(self.table, seat)
 
-    def _tell(
+    def _broadcast(
         self,
         entry: AnyEntry,
         events: Sequence[Event],
         batch: Batch,
         cause: Session | None,
-        wishes: list[tuple[Session, Intent]],
+        requests: list[tuple[Session, Intent]],
     ) -> None:
         table, outputs = self.table, batch.outputs
         seq, at, public = table.seq, table.at, entry.public()
@@ -261,28 +261,28 @@ class Room:
                     if type(out) is bytes or not isinstance(out, Intent):
                         outputs.append((session, out))
                     else:
-                        wishes.append((session, out))
+                        requests.append((session, out))
             except Exception:
-                self._mute(session, batch)
+                self._cut_off(session, batch)
         if type(entry) in _UNSEATS:
             for session in self.sessions[:]:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
-    def _conclude(self, batch: Batch, wishes: list[tuple[Session, Intent]]) -> None:
+    def _conclude(self, batch: Batch, requests: list[tuple[Session, Intent]]) -> None:
         for session in self.sessions:
             if not session.dialect.concludes:
                 continue
             try:
                 for out in session.dialect.notify(Concluded(session.place, self.table.at)):
                     if isinstance(out, Intent):
-                        wishes.append((session, out))
+                        requests.append((session, out))
                     else:
                         batch.outputs.append((session, out))
             except Exception:
-                self._mute(session, batch)
+                self._cut_off(session, batch)
 
-    def _mute(self, session: Session, batch: Batch | None) -> None:
+    def _cut_off(self, session: Session, batch: Batch | None) -> None:
         """What happened can't be put into words for somebody. It has happened all the same: they have to look anew."""
         error_log.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
         hangup = Hangup(1011, "something went wrong on the server")
@@ -298,7 +298,7 @@ class Room:
         at = max(house.time.now(), table.at)
         known = table.summary
         table.mention(entry, at)
-        if self.ruined:
+        if self.stale:
             return  # all of it is told anew
         shared: dict[Any, Any] = {}
         for session in self.sessions[:]:
@@ -310,7 +310,7 @@ class Room:
                 if dialect.concludes:
                     house.post(session, Concluded(place, table.at), self.tail)
             except Exception:
-                self._mute(session, None)
+                self._cut_off(session, None)
         if table.summary is not known:
             self.arm()
             if self.tail is None or self.tail.done:
@@ -318,12 +318,12 @@ class Room:
             else:
                 self.tail.summary = table.summary
 
-    def _enrol(self) -> None:
+    def _update_indexes(self) -> None:
         """Let the house know by which code this room is found, and whose seats are here."""
         house, table = self.house, self.table
         here = house.rooms.get(table.id) is self
-        house.codes.enter(self, {(table.game.name, table.code)} if here and table.code else set())
-        house.held.enter(self, set(table.by_token) if here else set())
+        house.rooms_by_code.enter(self, {(table.game.name, table.code)} if here and table.code else set())
+        house.rooms_by_token.enter(self, set(table.by_token) if here else set())
         self.holders = {token: address for token, address in self.holders.items() if token in table.by_token}
         count = sum(seat.bot is not None for seat in table.seats.values()) if here else 0
         house.bots.enter(self, {} if self.opener is None or not count else {self.opener: count})
@@ -334,7 +334,7 @@ class Room:
     def close(self) -> None:
         """Nobody comes back here."""
         self.house.let_go(self)
-        self._enrol()
+        self._update_indexes()
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -376,7 +376,7 @@ class Room:
     def _look(self) -> bool:
         """Let the first thing happen that is due; the next has a turn of its own."""
         house = self.house
-        if self.ruined or house.closing or self.table.phase == "closed":
+        if self.stale or house.closing or self.table.phase == "closed":
             return False
         try:
             table, now = self.table, house.now()
@@ -399,7 +399,7 @@ class Room:
         people do, and the end of a table that everybody has left, is not held up by it."""
         self._stumbles += 1
         self._rests_until = self.house.now() + min(LONGEST_REST, FIRST_REST << self._stumbles)
-        self.ruin()
+        self.mark_stale()
 
     # When the journal fails, or the rules do.
 
@@ -409,45 +409,46 @@ class Room:
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
             self.house.post(session, Answer(intent, self.house.time.now(), refusal))
-        self.ruin()
+        self.mark_stale()
 
-    def ruin(self) -> None:
+    def mark_stale(self) -> None:
         """Forget what is in memory, and go back to what the journal says."""
         self._stop_timer()
-        self.ruined = True
-        if self._repair is None:
-            self._repair = asyncio.get_running_loop().create_task(self._read_again())
+        self.stale = True
+        if self._reloading is None:
+            self._reloading = asyncio.get_running_loop().create_task(self._reload())
 
     @property
     def frozen(self) -> bool:
         """Whether there is no bringing it back before the server starts again."""
-        return self.ruined and self._repair is None
+        return self.stale and self._reloading is None
 
-    async def _read_again(self) -> None:
+    async def _reload(self) -> None:
         try:
-            vars(self.table).update(vars(await self._written()))
-            self.bots.table = self.table
-            self._regain()
+            bots = await self._written()
+            vars(self.table).update(vars(bots.table))
+            bots.table, self.bots = self.table, bots
+            self._resync()
         except Exception:
-            self.ruined = True
+            self.stale = True
             error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
         finally:
-            self._repair = None
+            self._reloading = None
 
-    async def _written(self) -> Table:
-        """The table as the journal says, when all that is on its way has arrived and the journal can be read."""
+    async def _written(self) -> Bots:
+        """The table and its bots as the journal says, when all that is on its way has arrived and the journal can be read."""
         wait = 1
         while True:
             tail = self.tail
             settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
             table = Table(self.table.id, self.table.game)
-            self.bots = Bots(table)
+            bots = Bots(table)
             try:
                 for taken in (await self.house.journal.snapshots([table.id])).values():
                     snapshot.restore(table, taken)
                 async for piece in self.house.journal.logs({table.id: table.seq}):
                     for record in piece.records:
-                        self.bots.look_back(*logbook.follow(table, record))
+                        bots.look_back(*logbook.follow(table, record))
                     if piece.error is not None:
                         raise piece.error
             except JournalDown as error:
@@ -456,9 +457,9 @@ class Room:
                 wait = min(60, 2 * wait)
                 continue
             if settled and self.tail is tail:
-                return table
+                return bots
 
-    def _regain(self) -> None:
+    def _resync(self) -> None:
         """The table is what its log says: let everybody know."""
         table = self.table
         if table.seq == 0 or table.phase == "closed":
@@ -471,15 +472,15 @@ class Room:
                 self.sessions.remove(session)
             else:
                 session.place.set_dialect(session.dialect.name)
-        self._enrol()
+        self._update_indexes()
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
-        self.ruined = False
+        self.stale = False
         for session in self.sessions:
             self.house.post(session, Resync(session.place))
         self.arm()
-        self._miss()
+        self._record_absences()
 
-    def _miss(self) -> None:
+    def _record_absences(self) -> None:
         """Whose connection was lost while that could not be written down is away from now on."""
         settings = self.house.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience

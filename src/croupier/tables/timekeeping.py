@@ -15,7 +15,7 @@ from croupier.kernel import Clock, Dice, Rig
 from croupier.tables import rulings
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
-from croupier.tables.lobby import Standing
+from croupier.tables.lobby import StandingTables
 from croupier.tables.table import Seat, Table
 
 LONGEST_WAIT = 86400.0
@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of every game."""
     options: dict[str, dict[str, Any]] = {}
     """By game: options of the tables at which nobody says otherwise."""
-    standing: dict[str, Standing] = {}
+    standing: dict[str, StandingTables] = {}
     """By game: the tables that are opened for clients whose protocol can't say how."""
     house_bots: dict[str, int] = {}
     """By game in which bots of the house keep people company: how many tables they see to (``tables.company``)."""

@@ -367,10 +367,10 @@ async def test_a_table_that_cant_go_on_just_now_says_so(here: Hall) -> None:
     """As while the journal can't be written, and what is in memory is read from it again."""
     duel = await here.duel()
     (room,) = here.house.rooms.values()
-    room.ruined = True
+    room.stale = True
     assert await duel.alice.said_no("TURN_END") == "UNAVAILABLE"
     assert await duel.alice.said_no("GET_STATE") == "UNAVAILABLE"
-    room.ruin()
+    room.mark_stale()
     told = await duel.alice.hears("GAME_STATE")  # all anew
     assert told["PHASE"] == "MAIN"
     await duel.alice.send("TURN_END")

@@ -368,7 +368,7 @@ def _update(room: LobbyRoom, asked: Any) -> Intent | None:
     options = {name: value for name, value in change.options.items() if known[name] != value}
     if not options and lobby == table.lobby:
         return None
-    return intents.Arrange(options=options, lobby=lobby)
+    return intents.ConfigureLobby(options=options, lobby=lobby)
 
 
 def _start(room: LobbyRoom) -> Intent:

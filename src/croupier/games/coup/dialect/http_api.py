@@ -123,7 +123,7 @@ class CreateTable(Dialect):
 
     def __init__(self, version: Version, seats: int, options: dict[str, Any]) -> None:
         self._version = version
-        self._table = intents.Provide(game=Coup.name, seats=seats, options=options, keeps=KEEPS)
+        self._table = intents.OpenUnattended(game=Coup.name, seats=seats, options=options, keeps=KEEPS)
 
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)

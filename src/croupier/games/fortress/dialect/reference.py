@@ -146,7 +146,7 @@ def _for_them(event: ev.AnyEvent, place: Place) -> Iterable[Intent]:
             elif kind == "target":
                 default = mv.ChooseCard(None if optional else region[0], request=number)
                 seconds = CHOICE_SECONDS if card == CHOOSES_FOR else OTHER_SECONDS
-                yield intents.Later(seconds=seconds, wish=intents.Play(move=default))
+                yield intents.Later(seconds=seconds, intent=intents.Play(move=default))
 
 
 def _deal(message: Message) -> Message:
