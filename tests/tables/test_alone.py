@@ -12,7 +12,8 @@ from croupier.games.coup import Coup
 from croupier.games.palace import Palace
 from croupier.tables import entries, rulings
 from croupier.tables.notices import Refused
-from croupier.tables.table import LINE_GRACE, Seat
+from croupier.tables.seat import Seat
+from croupier.tables.table import LINE_GRACE
 from tests.tables.test_timekeeping import Bench, names
 
 GAMES = catalogue().games

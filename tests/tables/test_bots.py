@@ -13,7 +13,8 @@ from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, logbook, replay
 from croupier.tables.bots import Bots, TooSlow
 from croupier.tables.entries import AnyEntry
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from tests.toys import Bid, Bids
 
 AT = 1_000_000

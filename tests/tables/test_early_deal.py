@@ -18,7 +18,8 @@ from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
 from croupier.tables.rulings import Newcomer
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
 from tests import laws
 from tests.client import Refusal, client

@@ -14,7 +14,8 @@ from croupier.tables import entries, rulings
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.rulings import Newcomer
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
 from tests.toys import AnyEvent, Bid, Bidden, Bids, State
 

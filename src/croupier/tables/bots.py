@@ -18,7 +18,8 @@ from typing import NamedTuple, TypeVar
 from croupier.kernel import Bot, Dice, Event, Move, RandomBot
 from croupier.tables import entries, error_log
 from croupier.tables.entries import AnyEntry
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 
 T = TypeVar("T")
 

@@ -32,8 +32,9 @@ from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Holdings, Purses
 from croupier.tables.room import Batch, Room, bots_purse
+from croupier.tables.seat import Seat
 from croupier.tables.session import Session
-from croupier.tables.table import AnyGame, Seat, Table
+from croupier.tables.table import AnyGame, Table
 from croupier.tables.timekeeping import Settings, Time, ms
 from croupier.tables.turns import Turns
 

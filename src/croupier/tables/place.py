@@ -14,7 +14,8 @@ from croupier.tables.notices import Player, Summary
 from croupier.tables.soft import Line
 
 if TYPE_CHECKING:
-    from croupier.tables.table import Seat, Table
+    from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 
 
 class Place:

@@ -21,8 +21,9 @@ from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync, Su
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
+from croupier.tables.seat import Seat
 from croupier.tables.session import Session
-from croupier.tables.table import Seat, Table
+from croupier.tables.table import Table
 from croupier.tables.turns import share_of_the_loop
 
 if TYPE_CHECKING:
@@ -436,7 +437,7 @@ class Room:
             self._reloading = None
 
     async def _written(self) -> Bots:
-        """The table and its bots as the journal says, when all that is on its way has arrived and the journal can be read."""
+        """The table and its bots as the journal says, when all that is on its way has arrived and it can be read."""
         wait = 1
         while True:
             tail = self.tail

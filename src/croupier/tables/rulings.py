@@ -40,7 +40,8 @@ from croupier.tables.entries import (
 )
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
-from croupier.tables.table import AnyGame, Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import AnyGame, Table
 
 BOT_NAMES = (
     "Ada", "Bo", "Cleo", "Dana", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kit", "Lea", "Max",

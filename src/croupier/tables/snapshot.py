@@ -14,7 +14,8 @@ from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import BenchState
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 
 FORMAT = 1
 """To be raised with every change of what a table makes of its log: snapshots of another format are not used."""

@@ -13,6 +13,7 @@ from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Attended, BenchState, Player, Summary
+from croupier.tables.seat import Seat
 from croupier.tables.soft import Soft
 
 AnyGame = Game[Any, Any, Any, Any, Any]
@@ -26,87 +27,6 @@ _ENDINGS = (entries.Moved, entries.Expired, entries.Left, entries.Gone)
 
 LINE_GRACE = 10_000
 """Milliseconds that whoever is awaited has at least, after a line was lost."""
-
-
-class Seat(msgspec.Struct, eq=False):
-    """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
-
-    number: int
-    name: str
-    token: str | None
-    """SHA-256 of the secret; None for bots."""
-    bot: str | None
-    handle: str = ""
-    """What they are called by protocols that have no names."""
-    bound: bool = False
-    """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
-    avatar: str = ""
-    unhurried: bool = False
-    """Whether they play in their own time where everybody else is a bot."""
-    house: bool = False
-    """A bot that the house has sent."""
-    client: str = ""
-    """What their protocol wants to remember of the program they use."""
-    can_host: bool = True
-    """Whether their protocol can let them know that they have become the host."""
-    by_name: bool = False
-    """Whether the name is enough to come back."""
-    automatic_since: int = 0
-    """The number of the entry with which code began to make this seat's moves."""
-    away_since: int | None = None
-    keeps_until: int = 0
-    """Until when somebody who is away keeps the table alive."""
-    user: str = ""
-    """Who it is, for everybody to know."""
-    marks_ready: bool = False
-    """Whether they say themselves when they are ready."""
-    ready: bool = True
-    stood_in: bool = False
-    kicked: bool = False
-    dealt_in: bool = False
-    """Whether the game that is on the table knows this seat."""
-    move_keys: tuple[str, ...] = ()
-    """Of the last moves, where the client has named them."""
-    silent: bool = False
-    """Whether the host has silenced them."""
-    dialect: str = ""
-    """Of the connection it has, or had last. (It is not in the log.)"""
-
-    @property
-    def automatic(self) -> bool:
-        """Whether code makes this seat's moves."""
-        return self.bot is not None or self.stood_in
-
-    @property
-    def human(self) -> bool:
-        """Whether somebody may sit here, now or later."""
-        return self.bot is None and not self.kicked
-
-    @property
-    def present(self) -> bool:
-        return self.away_since is None
-
-    def player(self) -> Player:
-        """As everybody may know them."""
-        return Player(
-            seat=self.number,
-            name=self.name,
-            bot=self.bot,
-            away=not self.present,
-            stood_in=self.stood_in,
-            handle=self.handle,
-            user=self.user,
-            ready=self.ready,
-            avatar=self.avatar,
-            silent=self.silent,
-            gone=self.kicked,
-            house=self.house,
-            can_host=self.can_host,
-        )
-
-    def takes_part(self) -> bool:
-        """Whether the seat is there for another game: a bot, or a person who is at the table."""
-        return self.bot is not None or (self.present and not self.kicked)
 
 
 class Table:
@@ -241,93 +161,115 @@ class Table:
         return self._calm and self.phase == "playing"
 
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
+        """Everything that can happen at a table but a move."""
         match entry:
             case entries.Opened():
-                self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
-                self.code, self.rig, self.lobby = entry.code, entry.rig, entry.lobby
-                self.options = self._options(entry.options)
-                self.keeps, self.edition = entry.keeps, entry.edition
-                self.opened_at = self.acted_at = self.emptied_at = at
-                if entry.seed is not None:
-                    self._gather(entry.seed, entry.rig, entry.rules, at)
+                self._opened(entry, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
                 self.lobby = entry.lobby or self.lobby
+            case entries.Joined():
+                return self._joined(entry, at)
+            case entries.Left():
+                return self._left(entry, at)
+            case entries.Gone():
+                return self._gave_up(entry.who, at)
+            case entries.Kicked() | entries.StoodIn():
+                self._stand_in(entry, at)
+            case entries.Absent():
+                return self._absent(entry, at)
+            case entries.Back():
+                return self._back(entry, at)
+            case entries.HandedOver():
+                self.host = self.seats[entry.seat]
             case entries.Readied():
                 self.seats[entry.seat].ready = entry.ready
             case entries.CountdownBegun():
                 self.starts_at = entry.until
             case entries.CountdownStopped():
                 self.starts_at = None
-            case entries.Joined():
-                return self._joined(entry, at)
-            case entries.Left():
-                return self._left(entry, at)
-            case entries.Recognised():
-                self.seats[entry.seat].client = entry.client
-            case entries.Gone():
-                return self._gave_up(entry.who, at)
-            case entries.Kicked():
-                seat = self.seats[entry.seat]
-                seat.kicked = True
-                self._stand_in(seat)
-            case entries.StoodIn():
-                seat = self.seats[entry.seat]
-                self._stand_in(seat)
-                self.late = (entry.seat,) if entry.why == "late" else ()
-                if entry.why == "left":
-                    seat.away_since = seat.keeps_until = at
-            case entries.HandedOver():
-                self.host = self.seats[entry.seat]
             case entries.Started():
                 return self._started(entry, at)
             case entries.Reopened():
-                assert entry.seed is not None
-                self.result, self.phase = None, "waiting"
-                self._gather(entry.seed, entry.rig, entry.rules, at)
-                return [event for seat in self.seats.values() for event in self._sit(seat, at)]
+                return self._reopened(entry, at)
             case entries.Expired():
                 self._time_up(entry)
                 return self._went_on(self.game.expire(self.state, entry.clock, at), at)
-            case entries.Absent():
-                seat = self.seats[entry.seat]
-                seat.away_since, seat.keeps_until = at, entry.until
-                if self.phase == "playing":
-                    self.step += 1
-                    return self.game.absent(self.state, entry.seat, at)
-            case entries.Back():
-                seat = self.seats[entry.seat]
-                seat.away_since = None
-                seat.stood_in = False
-                if entry.handle is not None:
-                    seat.handle, seat.bound = entry.handle, True
-                if entry.avatar is not None:
-                    seat.avatar = entry.avatar
-                if self.state is not None:
-                    self.step += 1
-                if self.phase == "playing":
-                    self._excuse(seat, at)
-                    return self.game.back(self.state, entry.seat, at)
             case entries.Benched():
                 self.bench = msgspec.structs.replace(self.bench, closed=not entry.open)
             case entries.Silenced(None, silent):
                 self.bench = msgspec.structs.replace(self.bench, silent=silent)
             case entries.Silenced(int(number), silent):
                 self.seats[number].silent = silent
+            case entries.Recognised():
+                self.seats[entry.seat].client = entry.client
             case entries.Resumed():
-                self.edition = max(self.edition, entry.edition)
-                self.grace_until = entry.until
-                self.starts_at = None
-                lost = [seat for seat in self.seats.values() if seat.human and seat.present]
-                for seat in self.seats.values():
-                    if seat.human:
-                        seat.away_since, seat.keeps_until = at, entry.absent_until
-                if self.phase == "playing":
-                    self.game.resume(self.state, at)
-                return self._missed(lost, at)
+                return self._resumed(entry, at)
             case entries.Closed():
                 self.phase = "closed"
         return ()
+
+    def _opened(self, entry: entries.Opened, at: int) -> None:
+        self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
+        self.code, self.rig, self.lobby = entry.code, entry.rig, entry.lobby
+        self.options = self._options(entry.options)
+        self.keeps, self.edition = entry.keeps, entry.edition
+        self.opened_at = self.acted_at = self.emptied_at = at
+        if entry.seed is not None:
+            self._gather(entry.seed, entry.rig, entry.rules, at)
+
+    def _reopened(self, entry: entries.Reopened, at: int) -> Sequence[Event]:
+        assert entry.seed is not None
+        self.result, self.phase = None, "waiting"
+        self._gather(entry.seed, entry.rig, entry.rules, at)
+        return [event for seat in self.seats.values() for event in self._sit(seat, at)]
+
+    def _stand_in(self, entry: entries.Kicked | entries.StoodIn, at: int) -> None:
+        """A bot plays this seat from now on."""
+        seat = self.seats[entry.seat]
+        seat.stood_in = True
+        seat.automatic_since = self.seq + 1
+        if isinstance(entry, entries.Kicked):
+            seat.kicked = True
+            return
+        self.late = (entry.seat,) if entry.why == "late" else ()
+        if entry.why == "left":
+            seat.away_since = seat.keeps_until = at
+
+    def _absent(self, entry: entries.Absent, at: int) -> Sequence[Event]:
+        seat = self.seats[entry.seat]
+        seat.away_since, seat.keeps_until = at, entry.until
+        if self.phase != "playing":
+            return ()
+        self.step += 1
+        return self.game.absent(self.state, entry.seat, at)
+
+    def _back(self, entry: entries.Back, at: int) -> Sequence[Event]:
+        seat = self.seats[entry.seat]
+        seat.away_since = None
+        seat.stood_in = False
+        if entry.handle is not None:
+            seat.handle, seat.bound = entry.handle, True
+        if entry.avatar is not None:
+            seat.avatar = entry.avatar
+        if self.state is not None:
+            self.step += 1
+        if self.phase != "playing":
+            return ()
+        self._excuse(seat, at)
+        return self.game.back(self.state, entry.seat, at)
+
+    def _resumed(self, entry: entries.Resumed, at: int) -> Sequence[Event]:
+        self.edition = max(self.edition, entry.edition)
+        self.grace_until = entry.until
+        self.starts_at = None
+        lost = [seat for seat in self.seats.values() if seat.human and seat.present]
+        for seat in self.seats.values():
+            if seat.human:
+                seat.away_since, seat.keeps_until = at, entry.absent_until
+        if self.phase == "playing":
+            self.game.resume(self.state, at)
+        return self._missed(lost, at)
 
     def _options(self, options: Any) -> Any:
         return msgspec.convert(options, self.game.Options) if type(options) is dict else options
@@ -395,10 +337,6 @@ class Table:
             if seat in self.cast:
                 self.cast.remove(seat)
         return self._went_on(self.game.leave(self.state, numbers, at), at)
-
-    def _stand_in(self, seat: Seat) -> None:
-        seat.stood_in = True
-        seat.automatic_since = self.seq + 1
 
     def excusable(self, seat: Seat) -> int | None:
         """The clock, by when it is due, that waits a little for somebody's line: once, so that nobody gains by it."""

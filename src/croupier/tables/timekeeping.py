@@ -16,7 +16,8 @@ from croupier.tables import rulings
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry, Closed, Expired, Moved, StoodIn
 from croupier.tables.lobby import StandingTables
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 
 LONGEST_WAIT = 86400.0
 """Seconds: no timer takes more than so many, whatever a log says. Who is woken too early looks, and waits again."""

@@ -17,7 +17,8 @@ from croupier.net.native import describe
 from croupier.tables import entries
 from croupier.tables.logbook import fold, follow, is_time
 from croupier.tables.names import harmless
-from croupier.tables.table import AnyGame, Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import AnyGame, Table
 
 PHASES = {
     "waiting": "waits for players",

@@ -23,7 +23,8 @@ from croupier.tables.dialect import Dialect
 from croupier.tables.guests import Guest
 from croupier.tables.notices import Answer, Fact
 from croupier.tables.place import Place
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from tests.games.cambia.test_game_socket import draw, faces, throw
 from tests.games.cambia.wire import ANN, BEN, CLEO, Json, hall
 from tests.laws import AnyGame, Encoder, check_secrecy, walk

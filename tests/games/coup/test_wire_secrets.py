@@ -22,7 +22,8 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.notices import Answer, Concluded, Fact
 from croupier.tables.place import Place
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from tests.games.coup.wire import Hall, Said, hall
 from tests.games.coup.wire import Table as WireTable
 from tests.laws import START, AnyGame, check_secrecy

@@ -26,7 +26,8 @@ from croupier.tables.dialect import HouseQueries
 from croupier.tables.entries import Moved
 from croupier.tables.notices import Answer, Fact, Resync
 from croupier.tables.place import Place
-from croupier.tables.table import Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import Table
 from tests.games.fortress.test_laws import FLEETING, AnyDecks
 from tests.games.fortress.wire import Json, hall, spoken
 from tests.laws import START, AnyGame, check_secrecy

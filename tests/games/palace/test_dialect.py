@@ -21,7 +21,8 @@ from croupier.games.palace.dialect.connection import accept
 from croupier.tables import entries, intents, rulings
 from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
 from croupier.tables.place import Place
-from croupier.tables.table import AnyGame, Seat, Table
+from croupier.tables.seat import Seat
+from croupier.tables.table import AnyGame, Table
 from tests.client import Refusal, client
 from tests.games.palace.wire import VALUES, Hall, Player, card, cards, hall, set_up, start, trio
 from tests.laws import check_secrecy

@@ -1,0 +1,88 @@
+"""A seat: somebody at a table, a person or a bot, and all that the table knows of them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.tables.notices import Player
+
+
+class Seat(msgspec.Struct, eq=False):
+    """Somebody at the table. The number changes when a game begins; the seat stays the same object."""
+
+    number: int
+    name: str
+    token: str | None
+    """SHA-256 of the secret; None for bots."""
+    bot: str | None
+    handle: str = ""
+    """What they are called by protocols that have no names."""
+    bound: bool = False
+    """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+    avatar: str = ""
+    unhurried: bool = False
+    """Whether they play in their own time where everybody else is a bot."""
+    house: bool = False
+    """A bot that the house has sent."""
+    client: str = ""
+    """What their protocol wants to remember of the program they use."""
+    can_host: bool = True
+    """Whether their protocol can let them know that they have become the host."""
+    by_name: bool = False
+    """Whether the name is enough to come back."""
+    automatic_since: int = 0
+    """The number of the entry with which code began to make this seat's moves."""
+    away_since: int | None = None
+    keeps_until: int = 0
+    """Until when somebody who is away keeps the table alive."""
+    user: str = ""
+    """Who it is, for everybody to know."""
+    marks_ready: bool = False
+    """Whether they say themselves when they are ready."""
+    ready: bool = True
+    stood_in: bool = False
+    kicked: bool = False
+    dealt_in: bool = False
+    """Whether the game that is on the table knows this seat."""
+    move_keys: tuple[str, ...] = ()
+    """Of the last moves, where the client has named them."""
+    silent: bool = False
+    """Whether the host has silenced them."""
+    dialect: str = ""
+    """Of the connection it has, or had last. (It is not in the log.)"""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether code makes this seat's moves."""
+        return self.bot is not None or self.stood_in
+
+    @property
+    def human(self) -> bool:
+        """Whether somebody may sit here, now or later."""
+        return self.bot is None and not self.kicked
+
+    @property
+    def present(self) -> bool:
+        return self.away_since is None
+
+    def player(self) -> Player:
+        """As everybody may know them."""
+        return Player(
+            seat=self.number,
+            name=self.name,
+            bot=self.bot,
+            away=not self.present,
+            stood_in=self.stood_in,
+            handle=self.handle,
+            user=self.user,
+            ready=self.ready,
+            avatar=self.avatar,
+            silent=self.silent,
+            gone=self.kicked,
+            house=self.house,
+            can_host=self.can_host,
+        )
+
+    def takes_part(self) -> bool:
+        """Whether the seat is there for another game: a bot, or a person who is at the table."""
+        return self.bot is not None or (self.present and not self.kicked)
