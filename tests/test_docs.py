@@ -19,7 +19,7 @@ from tests.client import client
 from tests.live import process, request, server
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(kind: str) -> list[tuple[str, str]]:
@@ -45,6 +45,12 @@ async def test_commands(command: str, tmp_path: Path) -> None:
             subprocess.run, ["make", "--dry-run", *arguments], cwd=ROOT, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
+        return
+    if program == ".venv/bin/pytest":
+        # All of them are run anyway: here, that there are such.
+        found = [sys.executable, "-m", "pytest", "--collect-only", "-q", *arguments]
+        collected = await asyncio.to_thread(subprocess.run, found, cwd=ROOT, capture_output=True, text=True)
+        assert collected.returncode == 0, collected.stdout
         return
     if program == "python":
         # These take minutes, and shorter runs of them are tests of their own: here, that they know their flags.

@@ -93,6 +93,7 @@ def keep_journal(data: Path) -> None:
     journal.with_suffix(".json").write_text(json.dumps(hashes, indent=1) + "\n")
 
 
+@click.command(help=__doc__)
 def main() -> None:
     games, counts = catalogue().games, Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
