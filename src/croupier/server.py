@@ -32,6 +32,7 @@ from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import WorkerSetup
 from croupier.tables import error_log
+from croupier.tables.company import Company
 from croupier.tables.dialect import Beacon, Endpoint
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
@@ -111,6 +112,8 @@ class Server:
             undo.callback(admission.close_all)
             undo.push_async_callback(self.house.close)
             await self.house.open()
+            for game, count in self.house.settings.house_bots.items():
+                Company(self.house, self.house.games[game], count).begin()
             shared = Address(config.host, config.port)
             await self._listen("http", http.listen(app, admission, find, *shared), shared, undo)
             for name, address in asked:

@@ -19,9 +19,10 @@ from croupier.tables import intents, languages
 from croupier.tables.dialect import ConnectionRequest, Dialect, Message
 from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync, Summary
+from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync
 from croupier.tables.place import Place
 from croupier.tables.soft import Line
+from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
 
 PROTOCOL = 1

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from croupier.tables import error_log
-from croupier.tables.notices import Listed, Summary
+from croupier.tables.notices import Listed
 from croupier.tables.session import Session
+from croupier.tables.summary import Summary
 from croupier.tables.turns import Turns, share_of_the_loop
 
 GATHERED = 0.25

@@ -6,15 +6,11 @@ on the page, they are the bots they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from croupier.tables import error_log, rulings
 from croupier.tables.entries import HandedOver
+from croupier.tables.house import House
+from croupier.tables.room import Room
 from croupier.tables.table import AnyGame, Table
-
-if TYPE_CHECKING:
-    from croupier.tables.house import House
-    from croupier.tables.room import Room
 
 SOONEST, LATEST = 100, 10_000
 """Milliseconds from one round to the next."""

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import StandingTables
-from croupier.tables.notices import Attended, Notice, Summary
+from croupier.tables.notices import Notice
+from croupier.tables.summary import Attended, Summary
 
 Message = bytes
 

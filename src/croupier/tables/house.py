@@ -20,20 +20,20 @@ from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, logbook, names, rulings, snapshot
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.company import Company
 from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
-from croupier.tables.directory import Directory
 from croupier.tables.entries import AnyEntry
 from croupier.tables.guests import Guest, Guests
+from croupier.tables.index import Index
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby, StandingTables
-from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced, Summary
+from croupier.tables.notices import Answer, Listed, Notice, Refused, Replaced
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Holdings, Purses
 from croupier.tables.room import Batch, Room, bots_purse
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
+from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.timekeeping import Settings, Time, ms
 from croupier.tables.turns import Turns
@@ -62,9 +62,9 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.rooms: dict[str, Room] = {}
         """By table id, oldest first."""
-        self.rooms_by_code: Directory[tuple[str, str]] = Directory()
+        self.rooms_by_code: Index[tuple[str, str], Room] = Index()
         """By game and short code."""
-        self.rooms_by_token: Directory[str] = Directory()
+        self.rooms_by_token: Index[str, Room] = Index()
         """Where somebody has a seat, by the hash of their secret."""
         self.seats = Holdings(settings.max_seats_per_address)
         """Those at tables that wait for players."""
@@ -128,8 +128,6 @@ class House:
             except Exception:
                 error_log.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
-        for game, count in self.settings.house_bots.items():
-            Company(self, self.games[game], count).begin()
 
     def _revived(self, listing: Listing) -> Table | None:
         """A table of the journal, whose log is still to be read."""

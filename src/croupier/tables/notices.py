@@ -3,92 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from croupier.kernel import ENGLISH, Event
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Lobby
-
-if TYPE_CHECKING:
-    from croupier.tables.place import Place
-    from croupier.tables.table import AnyGame
+from croupier.tables.place import Place
+from croupier.tables.summary import Summary
+from croupier.tables.table import AnyGame
 
 T = TypeVar("T")
-
-Attended = Literal["waiting", "playing"]
-"""What a table does, while somebody is at it."""
-
-
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits where, as everybody may know it."""
-
-    seat: int
-    name: str
-    bot: str | None = None
-    away: bool = False
-    """Not connected."""
-    stood_in: bool = False
-    """A bot plays for them until they return."""
-    handle: str = ""
-    """What protocols call them that have no names. It may change when they come back on another connection."""
-    user: str = ""
-    """Who it is: an id that stays the same while they are at the table."""
-    ready: bool = True
-    """For the next game; there are protocols in which people say so."""
-    avatar: str = ""
-    """The name of a picture, if they have chosen one; bots and people of other protocols have not."""
-    silent: bool = False
-    """The host has silenced them."""
-    gone: bool = False
-    """They have left, or were thrown out: the seat is theirs in the game only, and free for the next one."""
-    house: bool = False
-    """A bot that nobody at the table has asked for: the house has sent it."""
-    can_host: bool = True
-    """Whether their protocol can let them know that they have become the host."""
-
-
-class BenchState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the host has decided about those who look on."""
-
-    closed: bool = False
-    """Nobody may."""
-    silent: bool = False
-    """They are not heard."""
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A table as everybody may know it, from outside."""
-
-    id: str
-    code: str
-    """A short name by which people can tell each other where to come: as good as the id while the table is open."""
-    game: str
-    name: str
-    seats: int
-    """How many places there are, taken or not."""
-    players: tuple[Player, ...]
-    cast: tuple[Player, ...]
-    """Who is in the game, or was when the last one ended, whether they are still at the table or not."""
-    host: int | None
-    """The host's seat."""
-    phase: Literal["waiting", "playing", "over", "closed"]
-    """Over: a game has ended, and the host has to reopen the table before people join and another begins."""
-    locked: bool
-    """Whether joining takes a password."""
-    watchers: int
-    options: Any
-    games: int
-    """How many games have been finished here."""
-    opened_at: int
-    over_at: int | None = None
-    """When the last game ended."""
-    lobby: Lobby = Lobby()
-    bench: BenchState | UnsetType = UNSET
-    """Left out where everybody may look on, and be heard."""
 
 
 class Refused(Exception):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from croupier.kernel import Clock, Move, Result
 from croupier.kernel.words import Reader
 from croupier.tables import error_log, languages
-from croupier.tables.notices import Player, Summary
+from croupier.tables.seat import Seat
 from croupier.tables.soft import Line
-
-if TYPE_CHECKING:
-    from croupier.tables.seat import Seat
+from croupier.tables.summary import Player, Summary
 from croupier.tables.table import Table
 
 
@@ -91,7 +89,7 @@ class Place:
 
     def lines(self) -> Sequence[Line]:
         """What was said at the table, the last of it."""
-        return self._table.soft.lines(self._table)
+        return self._table.soft.lines({seat.user: number for number, seat in self._table.seats.items()})
 
     @property
     def playing(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.kernel import Result
-from croupier.tables.notices import Summary
+from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 
 

@@ -17,12 +17,13 @@ from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync, Summary
+from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
+from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 from croupier.tables.turns import share_of_the_loop
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.tables.notices import Player
+from croupier.tables.summary import Player
 
 
 class Seat(msgspec.Struct, eq=False):

@@ -13,8 +13,8 @@ from croupier.kernel import Rig
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import BenchState
 from croupier.tables.seat import Seat
+from croupier.tables.summary import BenchState
 from croupier.tables.table import Table
 
 FORMAT = 1

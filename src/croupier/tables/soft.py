@@ -6,16 +6,12 @@ Nobody could miss it after a restart, so it is written down nowhere: it costs no
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from croupier.tables import entries
 from croupier.tables.purses import Purse
-
-if TYPE_CHECKING:
-    from croupier.tables.table import Table
 
 LINES_KEPT = 100
 LINES_AT_ONCE = 10
@@ -69,7 +65,6 @@ class Soft:
                 self.sounds.append(at)
                 self.sounded[user] = at
 
-    def lines(self, table: Table) -> Sequence[Line]:
-        """What was said last, by those who are here now and by others."""
-        numbers = {seat.user: number for number, seat in table.seats.items()}
+    def lines(self, numbers: Mapping[str, int]) -> Sequence[Line]:
+        """What was said last, by those who are here now and by others. ``numbers``: their seats, by who they are."""
         return [msgspec.structs.replace(line, seat=numbers.get(user)) for user, line in self._lines]

@@ -12,9 +12,9 @@ from croupier.kernel import Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import entries, keys
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Attended, BenchState, Player, Summary
 from croupier.tables.seat import Seat
 from croupier.tables.soft import Soft
+from croupier.tables.summary import Attended, BenchState, Player, Summary
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 

@@ -20,8 +20,8 @@ from croupier.games import faraway
 from croupier.games.faraway.dialect.messages import state_of
 from croupier.games.faraway.options import Options
 from croupier.kernel import Game
-from croupier.tables.notices import Player as Guest
-from croupier.tables.notices import Summary
+from croupier.tables.summary import Player as Guest
+from croupier.tables.summary import Summary
 from tests import laws
 from tests.games.faraway.positions import GOLDEN, no_card_is_lost
 from tests.games.faraway.wire import (

@@ -30,7 +30,8 @@ from croupier.tables.dialect import (
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Notice, Refused, Summary
+from croupier.tables.notices import Answer, Notice, Refused
+from croupier.tables.summary import Summary
 
 MODES = {"head_to_head": 2, "group_of_4": 4, "circuit_4p": 4, "circuit_7p8p": 8, "custom": 8}
 """C1: how many a lobby takes when its creator has chosen the mode."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from croupier.games.cambia.cards import is_id
-from croupier.tables.notices import Summary
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 NIL = "00000000-0000-0000-0000-000000000000"
 

@@ -19,8 +19,9 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Player, Replaced, Resync, Summary
+from croupier.tables.notices import Answer, Fact, Notice, Replaced, Resync
 from croupier.tables.place import Place
+from croupier.tables.summary import Player, Summary
 
 LONGEST_CHAT = 500
 GONE = {"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}

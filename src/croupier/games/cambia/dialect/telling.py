@@ -35,8 +35,8 @@ from croupier.games.cambia.events import (
     Turn,
 )
 from croupier.games.cambia.state import Card, Choice, Outcome, Spot, View
-from croupier.tables.notices import Player
 from croupier.tables.place import Place
+from croupier.tables.summary import Player
 
 
 class Teller:

@@ -20,8 +20,9 @@ from croupier.games.coup.rules import Coup
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Notice, Summary
+from croupier.tables.notices import Answer, Notice
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 SERVER = "__server"
 LONGEST = 4096

@@ -16,7 +16,8 @@ from croupier.games.coup.rules import Coup
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, HttpRequest, HttpResponse, Output
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Notice, Summary
+from croupier.tables.notices import Answer, Notice
+from croupier.tables.summary import Summary
 
 MOST_TABLES = 1000
 LONGEST = 4096

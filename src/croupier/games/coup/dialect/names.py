@@ -10,7 +10,8 @@ from typing import Any
 
 from croupier.games.coup.rules import Coup
 from croupier.tables import names
-from croupier.tables.notices import Player, Refused, Summary
+from croupier.tables.notices import Refused
+from croupier.tables.summary import Player, Summary
 
 COUP = Coup()
 

@@ -12,8 +12,8 @@ from croupier.games.coup import events as ev
 from croupier.games.coup.dialect.connection import encode
 from croupier.games.coup.dialect.names import game_code, named
 from croupier.games.coup.state import View
-from croupier.tables.notices import Summary
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 REASONS = {"bs_wrong": "BS_WRONG", "bs_caught": "BS_CAUGHT", "coup": "COUP", "assassinate": "ASSASSINATE"}
 Names = Mapping[int, str]

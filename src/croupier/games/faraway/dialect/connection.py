@@ -16,7 +16,7 @@ from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_gam
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import ConnectionRequest, Dialect, Message
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Refused, Replaced, Resync, Summary
+from croupier.tables.notices import Answer, Fact, Notice, Refused, Replaced, Resync
 from croupier.tables.place import Place
 from croupier.tables.socketio import (
     DISCONNECTED,
@@ -29,6 +29,7 @@ from croupier.tables.socketio import (
     event,
     read,
 )
+from croupier.tables.summary import Summary
 
 ROOM_ID = re.compile("[a-z0-9]{5}")
 LONGEST_TOKEN = 200

@@ -18,9 +18,9 @@ from croupier.games.faraway.moves import Choose, Play, Take
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.state import View
 from croupier.kernel import Rig
-from croupier.tables.notices import Summary
 from croupier.tables.place import Place
 from croupier.tables.socketio import event
+from croupier.tables.summary import Summary
 
 PROTOCOL_VERSION = 1  # D22
 UNKNOWN = -1

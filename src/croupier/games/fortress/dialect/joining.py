@@ -15,7 +15,8 @@ from croupier.tables import intents, names
 from croupier.tables.dialect import HouseQueries
 from croupier.tables.keys import TOO_MANY_GUESSES
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Refused, Summary
+from croupier.tables.notices import Refused
+from croupier.tables.summary import Summary
 
 FORTRESS = Fortress()
 GAME = FORTRESS.name

@@ -16,7 +16,7 @@ from croupier.games.fortress.dialect.place_names import WRITTEN
 from croupier.games.fortress.events import Asked, ItemKind
 from croupier.games.fortress.places import CASTLE, DISCARD, FIELD, HAND, Place
 from croupier.games.fortress.view import CardView, RequestView, View
-from croupier.tables.notices import Player, Summary
+from croupier.tables.summary import Player, Summary
 
 Message = dict[str, Any]
 

@@ -18,7 +18,7 @@ from croupier.games.fortress.dialect.messages import (
 from croupier.games.fortress.dialect.place_names import WRITTEN
 from croupier.games.fortress.places import CASTLE, DECK, DISCARD, HAND, Place
 from croupier.games.fortress.view import View
-from croupier.tables.notices import Summary
+from croupier.tables.summary import Summary
 
 
 def told(events: Sequence[ev.AnyEvent], seat: int, view: View, table: Summary) -> list[Message]:

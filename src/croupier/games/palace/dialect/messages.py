@@ -20,8 +20,8 @@ from croupier.games.palace.rules import Palace
 from croupier.games.palace.state import View
 from croupier.kernel.cards import RANKS, SUITS
 from croupier.tables.dialect import Hangup
-from croupier.tables.notices import Summary
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 MALFORMED = 1007
 DEEPEST = 128
