@@ -74,7 +74,7 @@ async def test_a_journal_of_an_earlier_server_goes_on(path: Path, tmp_path: Path
         assert now == _hashes(path)[listing.id]
     house = House(GAMES, SqliteJournal(journal), Settings())
     await house.open()
-    assert not house.left_alone
+    assert not house.registry.left_alone
     assert sum(room.table.phase == "playing" for room in house.rooms.values()) >= 3
     await house.close()
 

@@ -252,7 +252,7 @@ async def test_a_closed_table_that_is_listed_as_open_stays_closed(
     assert "it is closed, and listed as if it were not\n3 tables" in command("check", "--data", str(data)).said
     async with server(data) as live:
         assert list(live.house.rooms) == [base.hurt, base.healthy]
-        assert len(live.house.left_alone) == 1
+        assert len(live.house.registry.left_alone) == 1
 
 
 @pytest.mark.parametrize("damage", [*WHOLE, *FILES])

@@ -262,8 +262,8 @@ async def test_a_table_is_found_by_its_code_while_it_is_open(live: LiveHere) -> 
         await bob.ask("leave")
         await ann.ask("leave")
         assert await refused(bob.ask("join", table=code, player="Bob")) == "no_such_table"
-        assert not live.house.rooms_by_code
-        assert not live.house.rooms_by_token
+        assert not live.house.registry.by_code
+        assert not live.house.registry.by_token
 
 
 async def test_options_that_the_server_wants(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_a_server_that_does_not_know_the_rules_leaves_the_table_alone(tmp_
         await play_on(live, [ann, ben], table, 3)
         points = live.house.rooms[table].table.state.points
     async with server(tmp_path, games(Bids())) as live:
-        assert live.house.left_alone == {table}
+        assert live.house.registry.left_alone == {table}
     async with server(tmp_path, games(BidsAnew())) as live:
         assert live.house.rooms[table].table.state.points == points
 

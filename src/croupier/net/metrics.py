@@ -50,7 +50,7 @@ class Metrics:
         frozen = GaugeMetricFamily(
             "croupier_frozen_tables",
             "Open tables that can't go on before somebody has looked at the log.",
-            value=len(house.left_alone) + sum(room.frozen for room in house.rooms.values()),
+            value=len(house.registry.left_alone) + sum(room.frozen for room in house.rooms.values()),
         )
         errors = CounterMetricFamily("croupier_troubles", "Errors in the log since the start.", labels=["kind"])
         for kind in error_log.KINDS:

@@ -6,7 +6,7 @@ on the page, they are the bots they are.
 
 from __future__ import annotations
 
-from croupier.tables import error_log, rulings
+from croupier.tables import error_log, luck, rulings
 from croupier.tables.entries import HandedOver
 from croupier.tables.house import House
 from croupier.tables.room import Room
@@ -48,9 +48,9 @@ class Company:
         house, table = self._house, room.table
         hosted = table.host is not None and table.host.house
         if hosted and table.phase == "over":
-            room.record(rulings.reopened(table, table.host, house.luck(table)))
+            room.record(rulings.reopened(table, table.host, luck.draw(table, house.settings)))
         elif hosted and table.phase == "waiting" and not table.free_seats():
-            room.record(rulings.started(table, table.host, house.luck(table)))
+            room.record(rulings.started(table, table.host, luck.draw(table, house.settings)))
         elif _wants_company(table, house.now(), hosted):
             room.record([rulings.kept_company(table, house.dice)])
 

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from croupier.journal import Append, JournalDown, Record
-from croupier.kernel import Event, Illegal
-from croupier.tables import entries, error_log, logbook, rulings, snapshot, timekeeping
+from croupier.journal import Append, Journal, JournalDown, Record
+from croupier.kernel import Dice, Event, Illegal
+from croupier.tables import entries, error_log, luck, rulings, snapshot, timekeeping
+from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, Output
+from croupier.tables.dialect import Hangup, HttpResponse
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Refused, Resync
+from croupier.tables.loading import load
+from croupier.tables.notices import Answer, Concluded, Fact, Notice, Refused, Resync
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
 from croupier.tables.seat import Seat
-from croupier.tables.session import Session
+from croupier.tables.session import Batch, Session
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
-from croupier.tables.turns import share_of_the_loop
-
-if TYPE_CHECKING:
-    from croupier.tables.house import House
+from croupier.tables.timekeeping import Settings, Time
+from croupier.tables.turns import Turns, share_of_the_loop
 
 FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
@@ -47,75 +47,47 @@ def bots_purse() -> Purse:
     return share_of_the_loop(BOTS_SHARE, BOTS_AT_ONCE)
 
 
-class Batch(Append):
-    """Entries on their way to the journal, and what must not be said before they have arrived."""
+class Shell(Protocol):
+    """What rooms need of the server around them."""
 
-    __slots__ = ("done", "failed", "needs", "number", "outputs", "requests", "room", "summary")
+    settings: Settings
+    time: Time
+    turns: Turns
+    dice: Dice
+    journal: Journal
+    board: Board
+    closing: bool
 
-    def __init__(self, room: Room, number: int) -> None:
-        super().__init__(room.table.id, [], None, False)
-        self.room = room
-        self.number = number
-        self.outputs: list[tuple[Session, Output]] = []
-        self.requests: list[tuple[Session, Intent]] = []
-        """What was asked for and is granted by this."""
-        self.needs: dict[int, Batch | None] = {}
-        """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
-        self.summary: Summary | None = None
-        """How the table is to be shown to strangers, if that has changed."""
-        self.done = self.failed = False
+    def next_number(self) -> int:
+        """Of a batch: those of all rooms are counted together."""
 
-    def queue(self, session: Session, out: Output, needs: Batch | None) -> None:
-        """Something to be said after this, if ``needs`` is safe by then."""
-        if needs is not self:
-            self.needs[len(self.outputs)] = needs
-        self.outputs.append((session, out))
+    def commit(self, append: Append) -> None:
+        """Send entries to the journal."""
 
-    def settled(self, error: Exception | None) -> None:
-        self.done, self.failed = True, error is not None
-        if self.summary is not None and error is None:
-            self.room.house.board.change(self.summary)
-        outputs = self.outputs if error is None and not self.needs else self._sayable()
-        together: dict[Session, list[bytes]] = {}
-        for session, out in outputs:
-            if isinstance(out, bytes):
-                together.setdefault(session, []).append(out)
-            else:
-                _deliver(together)
-                self.room.house.end(session, out)
-        _deliver(together)
-        if error is not None:
-            self.room.failed(self, error)
-        # Tables and connections remember their last batch; it need not remember them, and all who have heard of it.
-        del self.room
-        self.outputs.clear()
-        self.requests.clear()
-        self.needs.clear()
+    def perform(self, session: Session, intent: Intent) -> None:
+        """Carry out what a connection asks for."""
 
-    def _sayable(self) -> list[tuple[Session, Output]]:
-        """What does not depend on anything that has failed."""
-        needs = ((self.needs.get(place, self), out) for place, out in enumerate(self.outputs))
-        return [out for need, out in needs if need is None or not need.failed]
+    def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
+        """Tell one connection something, in its turn."""
 
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows."""
 
-def _deliver(together: dict[Session, list[bytes]]) -> None:
-    """Say it, all that is for one connection at once."""
-    for session, messages in together.items():
-        if len(messages) == 1:
-            session.send(messages[0])
-        else:
-            session.send_all(messages)
-    together.clear()
+    def update(self, room: Room) -> None:
+        """Who is at the room's table has changed, or its code."""
+
+    def remove(self, room: Room) -> None:
+        """There is no such table any more."""
 
 
 class Room:
     __slots__ = (
-        "_due", "_reloading", "_rests_until", "_stumbles", "_timer", "bots", "holders", "house", "opener", "payer",
-        "sessions", "stale", "table", "tail",
+        "_due", "_reloading", "_rests_until", "_stumbles", "_timer", "bots", "holders", "opener", "payer",
+        "sessions", "shell", "stale", "table", "tail",
     )  # fmt: skip
 
-    def __init__(self, house: House, table: Table, bots: Bots | None = None) -> None:
-        self.house = house
+    def __init__(self, shell: Shell, table: Table, bots: Bots | None = None) -> None:
+        self.shell = shell
         self.table = table
         self.bots = bots or Bots(table)
         self.sessions: list[Session] = []
@@ -159,9 +131,9 @@ class Room:
 
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
-        house, table = self.house, self.table
-        at = max(house.time.now(), table.at)
-        batch = Batch(self, house.next_number())
+        shell, table = self.shell, self.table
+        at = max(shell.time.now(), table.at)
+        batch = Batch(self, table.id, shell.next_number())
         requests: list[tuple[Session, Intent]] = []
         records: list[Record] = []
         batch.records = records
@@ -194,16 +166,16 @@ class Room:
         if table.games > games:
             batch.ends = table.fingerprint()
         self.tail = batch
-        house.commit(batch)
+        shell.commit(batch)
         if batch.closes:
             self.close()
         else:
             self.arm()
         if table.summary is not known:
-            self._update_indexes()
+            self.shell.update(self)
             batch.summary = table.summary
         for session, request in requests:
-            house.perform(session, request)
+            shell.perform(session, request)
         return batch
 
     def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
@@ -220,15 +192,15 @@ class Room:
             if table.phase == "closed":
                 return
             if table.phase == "waiting":
-                yield from rulings.countdown(table, entry, missed, self.house.now())
+                yield from rulings.countdown(table, entry, missed, self.shell.time.now())
 
     def _attendance_changes(self) -> Iterator[AnyEntry]:
         """The table waited and plays now, or the other way round: not everybody is there for both."""
-        settings = self.house.settings
+        settings = self.shell.settings
         wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
         for seat in list(self.table.seats.values()):
             if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
-                yield from rulings.absent(self.table, seat, self.house.now() + timekeeping.ms(wait))
+                yield from rulings.absent(self.table, seat, self.shell.time.now() + timekeeping.ms(wait))
             elif seat.human and not seat.present and self.attended(seat):
                 yield from rulings.back(self.table, seat)
 
@@ -289,15 +261,15 @@ class Room:
         error_log.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
         hangup = Hangup(1011, "something went wrong on the server")
         if batch is None:
-            self.house.end(session, hangup)
+            self.shell.end(session, hangup)
         else:
             batch.outputs.append((session, hangup))
 
     def mention(self, entry: entries.Soft, cause: Session | None = None) -> None:
         """Tell everybody of something that is not for the log. It has no number of its own, and waits for nothing but
         what was told before: to be heard in its order, and at a table that is as it was when it happened."""
-        house, table = self.house, self.table
-        at = max(house.time.now(), table.at)
+        shell, table = self.shell, self.table
+        at = max(shell.time.now(), table.at)
         known = table.summary
         table.mention(entry, at)
         if self.stale:
@@ -308,35 +280,27 @@ class Room:
             if place is None:
                 continue
             try:
-                house.post(session, Fact(place, table.seq, at, entry, (), session is cause, shared, True), self.tail)
+                shell.post(session, Fact(place, table.seq, at, entry, (), session is cause, shared, True), self.tail)
                 if dialect.concludes:
-                    house.post(session, Concluded(place, table.at), self.tail)
+                    shell.post(session, Concluded(place, table.at), self.tail)
             except Exception:
                 self._cut_off(session, None)
         if table.summary is not known:
             self.arm()
             if self.tail is None or self.tail.done:
-                house.board.change(table.summary)
+                shell.board.change(table.summary)
             else:
                 self.tail.summary = table.summary
 
-    def _update_indexes(self) -> None:
-        """Let the house know by which code this room is found, and whose seats are here."""
-        house, table = self.house, self.table
-        here = house.rooms.get(table.id) is self
-        house.rooms_by_code.enter(self, {(table.game.name, table.code)} if here and table.code else set())
-        house.rooms_by_token.enter(self, set(table.by_token) if here else set())
-        self.holders = {token: address for token, address in self.holders.items() if token in table.by_token}
-        count = sum(seat.bot is not None for seat in table.seats.values()) if here else 0
-        house.bots.enter(self, {} if self.opener is None or not count else {self.opener: count})
-        held = self.holders if here and table.phase == "waiting" else {}
-        house.seats.enter(self, held.values())
-        house.kept.enter(self, [address for token, address in held.items() if not table.by_token[token].present])
+    def publish(self, summary: Summary) -> None:
+        self.shell.board.change(summary)
+
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        self.shell.end(session, last)
 
     def close(self) -> None:
         """Nobody comes back here."""
-        self.house.let_go(self)
-        self._update_indexes()
+        self.shell.remove(self)
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -355,16 +319,16 @@ class Room:
                         break
                 else:
                     return
-            due = max(timekeeping.next_due(self.table, self.bots, self.house.settings), self._rests_until)
+            due = max(timekeeping.next_due(self.table, self.bots, self.shell.settings), self._rests_until)
         except Exception:
             error_log.report("table", "table can't tell what comes next", table=self.table.id)
-            due = self.house.now() + LONGEST_REST
+            due = self.shell.time.now() + LONGEST_REST
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
             self._stop_timer()
             self._due = due
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self.house.time.until(due), self._wake)
+            self._timer = loop.call_later(self.shell.time.until(due), self._wake)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -373,19 +337,19 @@ class Room:
 
     def _wake(self) -> None:
         self._timer = None
-        self.house.turns.serve(self.payer, self._look)
+        self.shell.turns.serve(self.payer, self._look)
 
     def _look(self) -> bool:
         """Let the first thing happen that is due; the next has a turn of its own."""
-        house = self.house
-        if self.stale or house.closing or self.table.phase == "closed":
+        shell = self.shell
+        if self.stale or shell.closing or self.table.phase == "closed":
             return False
         try:
-            table, now = self.table, house.now()
+            table, now = self.table, shell.time.now()
             if table.starts_at is not None and table.starts_at <= now:
-                found: Iterable[AnyEntry] = rulings.counted_down(table, house.luck(table))
+                found: Iterable[AnyEntry] = rulings.counted_down(table, luck.draw(table, shell.settings))
             else:
-                found = timekeeping.fall_due(table, self.bots, house.settings, now, house.dice)
+                found = timekeeping.fall_due(table, self.bots, shell.settings, now, shell.dice)
             if found:
                 self.record(found)
             else:
@@ -400,7 +364,7 @@ class Room:
         """What was due can't happen: a fault in the rules. Not to try it all the time is all that can be done; what
         people do, and the end of a table that everybody has left, is not held up by it."""
         self._stumbles += 1
-        self._rests_until = self.house.now() + min(LONGEST_REST, FIRST_REST << self._stumbles)
+        self._rests_until = self.shell.time.now() + min(LONGEST_REST, FIRST_REST << self._stumbles)
         self.mark_stale()
 
     # When the journal fails, or the rules do.
@@ -410,7 +374,7 @@ class Room:
         error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent in batch.requests:
-            self.house.post(session, Answer(intent, self.house.time.now(), refusal))
+            self.shell.post(session, Answer(intent, self.shell.time.now(), refusal))
         self.mark_stale()
 
     def mark_stale(self) -> None:
@@ -443,16 +407,10 @@ class Room:
         while True:
             tail = self.tail
             settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
-            table = Table(self.table.id, self.table.game)
-            bots = Bots(table)
             try:
-                for taken in (await self.house.journal.snapshots([table.id])).values():
-                    snapshot.restore(table, taken)
-                async for piece in self.house.journal.logs({table.id: table.seq}):
-                    for record in piece.records:
-                        bots.look_back(*logbook.follow(table, record))
-                    if piece.error is not None:
-                        raise piece.error
+                ((bots, fault),) = await load(self.shell.journal, [Table(self.table.id, self.table.game)])
+                if fault is not None:
+                    raise fault
             except JournalDown as error:
                 error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
                 await asyncio.sleep(wait)
@@ -474,19 +432,19 @@ class Room:
                 self.sessions.remove(session)
             else:
                 session.place.set_dialect(session.dialect.name)
-        self._update_indexes()
+        self.shell.update(self)
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.stale = False
         for session in self.sessions:
-            self.house.post(session, Resync(session.place))
+            self.shell.post(session, Resync(session.place))
         self.arm()
         self._record_absences()
 
     def _record_absences(self) -> None:
         """Whose connection was lost while that could not be written down is away from now on."""
-        settings = self.house.settings
+        settings = self.shell.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
-        until = self.house.time.now() + timekeeping.ms(wait)
+        until = self.shell.time.now() + timekeeping.ms(wait)
         seats = self.table.seats.values()
         lost = [seat for seat in seats if seat.human and seat.present and not self.attended(seat)]
         if lost:

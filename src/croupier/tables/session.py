@@ -1,18 +1,21 @@
-"""A session: one connection as the house sees it. ``net`` supplies the socket behind it."""
+"""A session: one connection as the house sees it; and the batches of entries that what it is told waits for.
+
+``net`` supplies the socket behind a session.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message
+from croupier.journal import Append
+from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message, Output
+from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.purses import Purse
 from croupier.tables.soft import LINES_AT_ONCE
+from croupier.tables.summary import Summary
 from croupier.tables.turns import Work
-
-if TYPE_CHECKING:
-    from croupier.tables.room import Batch
 
 
 class Session:
@@ -56,3 +59,77 @@ class Session:
         """Say what nothing follows."""
         assert isinstance(last, Hangup)
         self.close(last.code, str(last))
+
+
+class Recorder(Protocol):
+    """Whoever sends a batch to the journal, and hears what became of it."""
+
+    def publish(self, summary: Summary) -> None:
+        """The table is to be shown to strangers like this."""
+
+    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
+        """Say what nothing follows."""
+
+    def failed(self, batch: Batch, error: Exception) -> None:
+        """The entries did not get into the journal."""
+
+
+class Batch(Append):
+    """Entries on their way to the journal, and what must not be said before they have arrived."""
+
+    __slots__ = ("done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary")
+
+    def __init__(self, recorder: Recorder, table: str, number: int) -> None:
+        super().__init__(table, [], None, False)
+        self.recorder = recorder
+        self.number = number
+        self.outputs: list[tuple[Session, Output]] = []
+        self.requests: list[tuple[Session, Intent]] = []
+        """What was asked for and is granted by this."""
+        self.needs: dict[int, Batch | None] = {}
+        """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
+        self.summary: Summary | None = None
+        """How the table is to be shown to strangers, if that has changed."""
+        self.done = self.failed = False
+
+    def queue(self, session: Session, out: Output, needs: Batch | None) -> None:
+        """Something to be said after this, if ``needs`` is safe by then."""
+        if needs is not self:
+            self.needs[len(self.outputs)] = needs
+        self.outputs.append((session, out))
+
+    def settled(self, error: Exception | None) -> None:
+        self.done, self.failed = True, error is not None
+        if self.summary is not None and error is None:
+            self.recorder.publish(self.summary)
+        outputs = self.outputs if error is None and not self.needs else self._sayable()
+        together: dict[Session, list[bytes]] = {}
+        for session, out in outputs:
+            if isinstance(out, bytes):
+                together.setdefault(session, []).append(out)
+            else:
+                _deliver(together)
+                self.recorder.end(session, out)
+        _deliver(together)
+        if error is not None:
+            self.recorder.failed(self, error)
+        # Tables and connections remember their last batch; it need not remember them, and all who have heard of it.
+        del self.recorder
+        self.outputs.clear()
+        self.requests.clear()
+        self.needs.clear()
+
+    def _sayable(self) -> list[tuple[Session, Output]]:
+        """What does not depend on anything that has failed."""
+        needs = ((self.needs.get(place, self), out) for place, out in enumerate(self.outputs))
+        return [out for need, out in needs if need is None or not need.failed]
+
+
+def _deliver(together: dict[Session, list[bytes]]) -> None:
+    """Say it, all that is for one connection at once."""
+    for session, messages in together.items():
+        if len(messages) == 1:
+            session.send(messages[0])
+        else:
+            session.send_all(messages)
+    together.clear()

@@ -58,7 +58,7 @@ async def test_options(here: Hall) -> None:
     }
     for version in (1, 2):
         table = await here.table(version, **given)
-        room = here.house.rooms_by_code["coup", table.code]
+        room = here.house.registry.by_code["coup", table.code]
         options = room.table.options
         found = {name: getattr(options, field) for name, field in http_api.OPTIONS.items()}
         assert found | {"maxPlayers": room.table.capacity} == given

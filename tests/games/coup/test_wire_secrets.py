@@ -84,7 +84,7 @@ async def play(here: Hall, table: WireTable, luck: random.Random) -> None:
     """Whoever may makes a move; after each it is looked at what everybody is told."""
     await table.heard()
     await table.does("ann", "START_GAME")
-    room = here.house.rooms_by_code["coup", table.code]
+    room = here.house.registry.by_code["coup", table.code]
     seats = {name: number for number, name in enumerate(table.players)}
     sessions = {session.place.seat: session for session in room.sessions if session.place is not None}
     for _ in range(500):

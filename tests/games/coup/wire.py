@@ -155,7 +155,7 @@ class Table:
     @property
     def game(self) -> State:
         """The real state, for tests that set the coins."""
-        table = self.hall.house.rooms_by_code["coup", self.code].table
+        table = self.hall.house.registry.by_code["coup", self.code].table
         assert isinstance(table.state, State)
         return table.state
 

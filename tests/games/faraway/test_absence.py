@@ -337,8 +337,8 @@ async def test_r16_r22_a_room_that_all_have_left_is_gone(here: Hall) -> None:
     assert await bob.silent()
     assert await here.list_rooms() == {}
     assert not here.house.rooms
-    assert not here.house.rooms_by_token
-    assert not here.house.rooms_by_code
+    assert not here.house.registry.by_token
+    assert not here.house.registry.by_code
 
 
 # Time limits
@@ -386,7 +386,7 @@ async def test_r24_for_who_is_away_too(here: Hall) -> None:
 
 async def test_a_seat_can_be_returned_to_by_another_protocol(here: Hall) -> None:
     ann, bob = await here.playing(2)
-    table = here.house.rooms_by_code["faraway", ann.room].table.id
+    table = here.house.registry.by_code["faraway", ann.room].table.id
     await lost(bob, ann)
     async with client(here.live.ws("/ws")) as native:
         reply = await native.ask("return", table=table, token=bob.token)

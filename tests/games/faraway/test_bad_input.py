@@ -167,7 +167,7 @@ async def test_b14_b15_b26_c10_d30_rooms_that_are_not_there(here: Hall) -> None:
 async def test_b43_the_id_of_a_room_is_exact(here: Hall) -> None:
     ann, bob = await here.enter(), await here.enter()
     room = await ann.creates()
-    table = here.house.rooms_by_code["faraway", room].table.id
+    table = here.house.registry.by_code["faraway", room].table.id
     for wrong in (room.upper() + "Z", f" {room}", f"{room} ", room[:4], f"{room}a", table):
         await bob.emit("joinRoom", wrong)
         assert await bob.next() == ["roomNotFound"]
@@ -321,7 +321,7 @@ async def test_b31_all_leave_right_after_the_beginning(here: Hall) -> None:
     room = players[0].room
     while room in await here.list_rooms():
         pass
-    assert room not in [code for _, code in here.house.rooms_by_code]
+    assert room not in [code for _, code in here.house.registry.by_code]
 
 
 async def test_b32_b33_leaving_nothing(here: Hall) -> None:

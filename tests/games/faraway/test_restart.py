@@ -228,7 +228,7 @@ async def test_r21_a_record_that_can_not_be_read_is_left_alone(tmp_path: Path) -
     async with hall(tmp_path) as here:
         ann, _ = await here.playing(2)
         carl, _ = await here.playing(2)
-        broken = here.house.rooms_by_code["faraway", ann.room].table.id
+        broken = here.house.registry.by_code["faraway", ann.room].table.id
         here.house.closing = True
     with sqlite3.connect(tmp_path / "journal.sqlite") as database:
         database.execute('UPDATE entries SET entry = \'{"entry":"nonsense"}\' WHERE table_id = ? AND seq = 3', [broken])

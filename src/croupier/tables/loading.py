@@ -1,0 +1,80 @@
+"""Reading tables from the journal: each from its snapshot on, with the bots that have seen its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import structlog
+
+from croupier.journal import Journal, Listing
+from croupier.tables import error_log, logbook, snapshot
+from croupier.tables.bots import Bots
+from croupier.tables.table import AnyGame, Table
+
+log = structlog.get_logger()
+
+
+class Loaded(NamedTuple):
+    tables: list[Bots]
+    """With their bots, oldest first."""
+    left_alone: set[str]
+    """Tables whose logs make no sense."""
+
+
+async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
+    """Every table of the journal that is open."""
+    left_alone: set[str] = set()
+
+    def leave_alone(id: str, reason: str) -> None:
+        left_alone.add(id)
+        error_log.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
+
+    found = []
+    for listing in await journal.tables(live=True):
+        if (what := logbook.misfiled(listing)) is not None:
+            leave_alone(listing.id, what)
+        elif (table := _unread(listing, games)) is not None:
+            found.append(table)
+    read = await load(journal, found)
+    for bots, error in read:
+        table = bots.table
+        if error is not None:
+            try:
+                raise error
+            except Exception:  # which is written to the log with it
+                leave_alone(table.id, str(error) if isinstance(error, logbook.Unreadable) else type(error).__name__)
+        elif table.seq == 0 or table.phase == "closed":
+            leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
+    return Loaded([bots for bots, _ in read if bots.table.id not in left_alone], left_alone)
+
+
+def _unread(listing: Listing, games: Mapping[str, AnyGame]) -> Table | None:
+    game = games.get(listing.game)
+    if game is None:
+        log.warning("table of an unknown game is left alone", table=listing.id, game=listing.game)
+        return None
+    return Table(listing.id, game)
+
+
+async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Exception | None]]:
+    """Make tables what the journal says; with each, its bots, and why it can't be read if so.
+
+    Raises ``JournalDown`` when nothing can be read at all.
+    """
+    found = {table.id: Bots(table) for table in tables}
+    errors: dict[str, Exception] = {}
+    for id, taken in (await journal.snapshots(list(found))).items():
+        snapshot.restore(found[id].table, taken)
+    async for piece in journal.logs({id: bots.table.seq for id, bots in found.items()}):
+        if piece.table in errors:
+            continue
+        bots = found[piece.table]
+        try:
+            for record in piece.records:
+                bots.look_back(*logbook.follow(bots.table, record))
+        except Exception as error:
+            errors[piece.table] = error
+        if piece.error is not None:
+            errors[piece.table] = piece.error
+    return [(bots, errors.get(id)) for id, bots in found.items()]

@@ -1,0 +1,410 @@
+"""Requests: what a connection asks for is decided here, and let happen in its room.
+
+Nothing here waits: a request is decided and applied at once, and answered when the journal has it. What may be done is
+said by ``rulings``, which know tables and no connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from typing import Protocol
+
+import msgspec
+
+from croupier.kernel import Illegal, Move
+from croupier.tables import entries, intents, keys, luck, names, rulings
+from croupier.tables.dialect import Hangup, Output
+from croupier.tables.guesses import Guesses
+from croupier.tables.guests import Guest
+from croupier.tables.intents import Intent
+from croupier.tables.lobby import Lobby
+from croupier.tables.notices import Answer, Refused, Replaced
+from croupier.tables.place import Place
+from croupier.tables.presence import Presence
+from croupier.tables.registry import Registry
+from croupier.tables.room import Room, Shell
+from croupier.tables.seat import Seat
+from croupier.tables.session import Batch, Session
+from croupier.tables.table import AnyGame, Table
+from croupier.tables.timekeeping import ms
+
+BOTS_AT_ONCE = 8
+"""That sit down before others are served."""
+
+Outcome = tuple[Answer | None, Batch | None]
+"""An answer, or None if it follows later; and what has to be in the journal before it may be given."""
+
+
+class RequestShell(Shell, Protocol):
+    """What requests need of the server around them."""
+
+    games: Mapping[str, AnyGame]
+
+    def later(self, due: int, action: Callable[[], None]) -> None:
+        """Do something at that time of the tables."""
+
+    def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
+        """Send one connection something, in its turn."""
+
+
+class Requests:
+    def __init__(self, house: RequestShell, registry: Registry, presence: Presence, guesses: Guesses) -> None:
+        self._house = house
+        self._registry = registry
+        self._presence = presence
+        self._guesses = guesses
+
+    def decide(self, session: Session, intent: Intent) -> Outcome:
+        match intent:
+            case intents.Play():
+                return self._play(session, intent)
+            case intents.List():
+                return self._list(session, intent), None
+            case intents.Follow():
+                self._house.board.follow(session)
+                return Answer(intent, self._now(), listing=self._house.board.encoded()), None
+            case intents.Unfollow():
+                self._house.board.followers.pop(session, None)
+                return Answer(intent, self._now()), None
+            case intents.Open():
+                return self._open(session, intent)
+            case intents.OpenUnattended():
+                return self._open_unattended(session, intent)
+            case intents.Look():
+                tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
+                return Answer(intent, self._now(), tables=tables), None
+            case intents.Reclaim():
+                return self._reclaim(session, intent)
+            case intents.Join():
+                return self._join(session, intent)
+            case intents.Watch():
+                return self._watch(session, intent)
+            case intents.Return():
+                return self._return(session, intent)
+            case intents.Resume():
+                return self._resume(session, intent)
+            case intents.Detach():
+                self._presence.vacate(session)
+                return Answer(intent, self._now()), None
+            case intents.Later():
+                self._house.later(self._now() + ms(intent.seconds), lambda: self._house.perform(session, intent.intent))
+                return Answer(intent, self._now()), None
+            case intents.HangUp():
+                self._house.send(session, Hangup(1000))
+                return Answer(intent, self._now()), None
+            case intents.Leave():
+                return self._leave(session, intent)
+            case intents.Say() | intents.Sound():
+                return self._mention(session, intent)
+            case intents.Act():
+                return self._act(session, intent)
+        raise Refused("unknown", "nobody knows how to do that")
+
+    def _play(self, session: Session, intent: intents.Play) -> Outcome:
+        room, seat = self._whereabouts(session, intent)
+        table = room.table
+        if seat is not None and intent.key in seat.move_keys:  # its answer was lost, and it may have been the last one
+            return self._answer(intent, Place(table, seat)), room.tail
+        if table.phase != "playing":
+            raise Refused("not_started", "no game is being played at this table")
+        if seat is None or seat.kicked:
+            raise Refused("not_seated", "you have no seat in this game")
+        if seat.stood_in:
+            raise Refused("stood_in", "a bot plays for you: take your seat back first")
+        move = intent.move
+        if not isinstance(move, Move):
+            try:
+                move = table.game.understand(move)
+            except (msgspec.ValidationError, RecursionError) as error:
+                raise Refused("bad_move", str(error)) from None
+        try:
+            batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
+        except Illegal as illegal:
+            raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
+        return Answer(intent, table.at, place=Place(table, seat)), batch
+
+    def _act(self, session: Session, intent: intents.Act) -> Outcome:
+        room, seat = self._whereabouts(session, intent)
+        table = room.table
+        match intent:
+            case intents.See():
+                found = []
+            case intents.Start():
+                found = rulings.started(table, seat, self._luck(table), session.dialect.anybody_starts)
+            case intents.Reopen():
+                found = rulings.reopened(table, seat, self._luck(table))
+            case intents.Ready():
+                found = rulings.readied(table, seat, intent.ready)
+            case intents.Recognise():
+                known = seat is None or seat.client == intent.client
+                found = [] if known or seat is None else [entries.Recognised(seat.number, intent.client)]
+            case intents.Invite():
+                found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
+            case intents.ConfigureLobby():
+                found = rulings.configured(table, seat, intent.options, intent.lobby)
+            case intents.Configure():
+                found = rulings.configured(table, seat, intent.options)
+            case intents.AddBots():
+                found = rulings.bots_added(table, seat, intent.bot, intent.count)
+                self._registry.check_new_bots(room, len(found))
+                if intent.count > BOTS_AT_ONCE:
+                    room.record(found[:BOTS_AT_ONCE], session)
+                    self._add_more_bots(session, intent)
+                    return None, None
+            case intents.Kick():
+                found = rulings.kicked(table, seat, intent.seat)
+            case intents.Proceed():
+                found = rulings.proceeded(table, seat)
+            case intents.Silence():
+                found = rulings.silenced(table, seat, intent.seat, intent.silent)
+            case intents.Bench():
+                return self._bench(session, intent, room, seat)
+            case intents.HandOver():
+                found = rulings.handed_over(table, seat, intent.seat)
+            case _:
+                raise Refused("unknown", "nobody knows how to do that")
+        batch = room.record(found, session) if found else room.tail
+        return self._answer(intent, Place(table, seat)), batch
+
+    def _add_more_bots(self, session: Session, intent: intents.AddBots) -> None:
+        """The others after the first ones: everybody at the table is told of each, which takes a while. The last of
+        them are answered for all."""
+        more = msgspec.structs.replace(intent, count=intent.count - BOTS_AT_ONCE)
+
+        def go_on() -> bool:
+            self._house.perform(session, more)
+            return False
+
+        session.go_on(go_on)
+
+    def _mention(self, session: Session, intent: intents.Say | intents.Sound) -> Outcome:
+        """What is said or heard, and written down nowhere."""
+        room, seat = self._whereabouts(session, intent)
+        table, now = room.table, max(self._now(), room.table.at)
+        if isinstance(intent, intents.Sound):
+            room.mention(rulings.sounded(table, seat, intent.sound, now), session)
+        else:
+            said = rulings.said(table, seat, intent.text)
+            if not (session.may_say(now) and table.soft.purse.pay(1 + len(room.sessions), now)):
+                raise Refused("too_fast", "not so fast: others want to read it, too")
+            if said is not None:
+                room.mention(said, session)
+        return self._answer(intent, Place(table, seat)), None
+
+    def _bench(self, session: Session, intent: intents.Bench, room: Room, seat: Seat | None) -> Outcome:
+        found = rulings.benched(room.table, seat, intent.open)
+        if found:
+            room.record(found, session)
+        if not intent.open:
+            for other in room.sessions[:]:
+                if other.place is not None and other.place.seat is None:
+                    self._presence.vacate(other)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _list(self, session: Session, intent: intents.List) -> Answer:
+        if intent.table is None and session.dialect.game is None:
+            return Answer(intent, self._now(), listing=self._house.board.encoded(intent.game))
+        if intent.table is None:
+            return Answer(intent, self._now(), tables=self._registry.listed(intent.game))
+        try:
+            tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
+        except Refused:
+            tables = []
+        return Answer(intent, self._now(), tables=tables)
+
+    def _open(self, session: Session, intent: intents.Open) -> Outcome:
+        room, dialect, settings = self._new_room(intent.game, session), session.dialect, self._house.settings
+        game = room.table.game
+        if intent.rig is not None and not settings.rigging:
+            raise Refused("forbidden", "nobody can fix the luck of a table here")
+        code = keeps = guest = None
+        # Clients of the games' own protocols know of no password for looking on.
+        lobby = Lobby(listed=intent.listed, private=intent.password != "" and dialect.game is None)
+        if isinstance(intent, intents.OpenAs):
+            code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
+            if (intent.game, code) in self._registry.by_code:
+                raise Refused("code_taken", "there is such a table already")
+        host = self._newcomer(session, intent, guest, game)
+        self._seat(room, session, host.token)
+        title = intent.name
+        if title.strip():
+            title = self._called(session, title, names.of_table(title))
+        usual = game.usual if dialect.game is None else dialect.usual
+        found = rulings.opened(
+            game,
+            title,
+            intent.seats,
+            {**usual, **settings.options.get(game.name, {}), **intent.options},
+            intent.password,
+            host,
+            self._luck(room.table),
+            code=code or self._registry.new_code(game),
+            keeps=None if keeps is None else ms(keeps),
+            rig=intent.rig,
+            lobby=lobby,
+        )
+        self._registry.add(room, session.address)
+        batch = room.record(found)
+        return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _newcomer(
+        self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None, game: AnyGame
+    ) -> rulings.Newcomer:
+        dialect, avatar = session.dialect, intent.avatar
+        name = self._called(session, intent.player, names.of_person(intent.player, game))
+        # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
+        until = None if dialect.attends else self._now() + ms(self._house.settings.lobby_grace)
+        can_host = dialect.can_host
+        if guest is not None:
+            return rulings.Newcomer(name, guest.token, user=guest.id, until=until, avatar=avatar, can_host=can_host)
+        return rulings.Newcomer(
+            name,
+            dialect.token or keys.new_id(),
+            dialect.handle,
+            dialect.by_name,
+            None,
+            until,
+            avatar,
+            dialect.unhurried,
+            dialect.client,
+            can_host,
+        )
+
+    @staticmethod
+    def _called(session: Session, said: str, tidy: str) -> str:
+        """Clients of a game's own protocol look for their own names in what they are told: those stay as they were."""
+        return tidy if session.dialect.game is None else said
+
+    def _open_unattended(self, session: Session, intent: intents.OpenUnattended) -> Outcome:
+        room = self._new_room(intent.game, session)
+        game, code = room.table.game, self._registry.new_code(room.table.game)
+        drawn, keeps = self._luck(room.table), ms(intent.keeps)
+        found = rulings.opened(game, "", intent.seats, intent.options, "", None, drawn, code=code, keeps=keeps)
+        self._registry.add(room, session.address)
+        batch = room.record(found)
+        return Answer(intent, self._now(), tables=[room.table.summary]), batch
+
+    def _new_room(self, name: str, session: Session) -> Room:
+        game = self._house.games.get(name)
+        if game is None:
+            raise Refused("no_such_game", f"there is no game {name!r} here")
+        self._registry.check_new_table(session.address)
+        return Room(self._house, Table(keys.new_id(), game))
+
+    def _join(self, session: Session, intent: intents.Join) -> Outcome:
+        room = self._registry.find(intent.table, session.dialect.game)
+        guest = intent.guest if isinstance(intent, intents.JoinAs) else None
+        newcomer = self._newcomer(session, intent, guest, room.table.game)
+        token, secret = newcomer.token, keys.digest(newcomer.token)
+        if guest is not None and secret in room.table.by_token:
+            return self._come_back(session, intent, room, room.table.by_token[secret], token)
+        with self._guesses.priced(session.address, room.table):
+            found = rulings.joined(room.table, newcomer, intent.password)
+        self._seat(room, session, token)
+        room.record(found, session)
+        # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
+        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
+
+    def _seat(self, room: Room, session: Session, token: str) -> None:
+        """Somebody is about to sit down: remember from where, if there are not too many from there already."""
+        self._registry.check_new_seat(session.address)
+        room.holders[keys.digest(token)] = session.address
+
+    def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
+        room = self._registry.find(intent.table, session.dialect.game)
+        with self._guesses.priced(session.address, room.table) if room.table.lobby.private else nullcontext():
+            watched = rulings.watched(room.table, intent.password)
+        room.mention(watched, session)
+        return self._answer(intent, Place(room.table, None)), room.tail
+
+    def _return(self, session: Session, intent: intents.Return) -> Outcome:
+        room = self._registry.find(intent.table, session.dialect.game)
+        seat = room.table.by_token.get(keys.digest(intent.token))
+        if seat is None:
+            raise Refused("no_such_seat", "that is not the secret of a seat at this table")
+        return self._come_back(session, intent, room, seat, intent.token, intent.avatar)
+
+    def _come_back(
+        self, session: Session, intent: Intent, room: Room, seat: Seat, token: str, avatar: str | None = None
+    ) -> Outcome:
+        if seat.kicked:
+            raise Refused("kicked", "you have been thrown out of this game")
+        entered = self._presence.take_back(session, room, seat, avatar)
+        place = Place(room.table, seat)
+        return Answer(intent, self._now(), place=place, token=token, entered=entered), room.tail
+
+    def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
+        token = session.dialect.token
+        assert token is not None
+        secret = keys.digest(token)
+        room, rival = self._registry.by_token.get(secret), self._presence.bearer(secret)
+        seat = None if room is None else room.table.by_token.get(secret)
+        if seat is None and rival is None and not intent.known:
+            raise Refused("no_such_seat", "nobody knows that secret")
+        if room is not None and room.stale:
+            raise Refused("unavailable", "your table can't go on just now; try again in a moment")
+        self._presence.set_token(session, secret)
+        # A seat that goes with its connection is not there any more, unless a game has been played.
+        if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):
+            room = seat = None
+        if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
+            assert rival is not None
+            self._presence.vacate(rival)
+            self._house.post(rival, Replaced())
+        if room is None or seat is None:
+            return Answer(intent, self._now()), None
+        self._presence.take_back(session, room, seat)
+        return self._answer(intent, Place(room.table, seat)), room.tail
+
+    def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
+        room = self._registry.find(intent.table, session.dialect.game)
+        table = room.table
+        seat = next((seat for seat in table.seats.values() if seat.human and seat.name == intent.player), None)
+        if seat is None or table.game.customs.names != "unique":
+            raise Refused("no_such_player", "nobody of that name is at the table")
+        if seat.present:
+            raise Refused("connected", "they are there")
+        known = intent.token is not None and keys.digest(intent.token) == seat.token
+        if not known and not (intent.by_name and seat.by_name):
+            raise Refused("bad_token", "that is not the secret of the seat")
+        place = Place(table, seat)
+        room.attach(session, place)  # before it happens: they are told of their own return like everybody else
+        try:
+            batch = room.record(rulings.back(table, seat), session)
+        except Exception:
+            room.detach(session)
+            raise
+        return self._answer(intent, place, intent.token), batch
+
+    def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
+        room, seat = self._whereabouts(session, intent)
+        if seat is None:
+            self._presence.vacate(session)
+            return Answer(intent, self._now()), room.tail
+        if seat.kicked:
+            raise Refused("kicked", "you have no seat in this game any more")
+        batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
+        for other in room.connections(seat):
+            room.detach(other)
+        return Answer(intent, self._now()), batch
+
+    def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
+        """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
+        if intent.table is not None:
+            room = self._registry.find(intent.table, session.dialect.game)
+            return room, room.table.by_token.get(keys.digest(intent.token or ""))
+        place = session.place
+        if place is None:
+            raise Refused("not_seated", "you are at no table")
+        room = self._registry.find(place.table, session.dialect.game)
+        return room, None if place.seat is None else room.table.seats[place.seat]
+
+    def _now(self) -> int:
+        return self._house.time.now()
+
+    def _luck(self, table: Table) -> rulings.Luck:
+        return luck.draw(table, self._house.settings)
+
+    def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
+        return Answer(intent, self._now(), place=place, token=token)
