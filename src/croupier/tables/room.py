@@ -142,7 +142,7 @@ class Room:
             for entry in self._with_aftermath(found):
                 if type(entry) is entries.Opened:
                     batch.opens = entry.game
-                if snapshot.belongs_before(entry, table):
+                if type(entry) is not entries.Moved and snapshot.belongs_before(entry, table):
                     batch.snapshot = snapshot.take(table)
                 events = table.apply(entry, at)
                 if not table.calm:
