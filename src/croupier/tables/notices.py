@@ -64,12 +64,13 @@ class Fact:
         self.audience: Any = None if same_for_all else events
         """The same for receivers who see the same events: what is made of these once for many has it in its key."""
 
-    def once(self, key: Any, make: Callable[[], T]) -> T:
-        """Make something that is the same for many receivers only once. The key must tell different things apart."""
+    def once(self, key: Any, make: Callable[[Place], T]) -> T:
+        """Make something that is the same for many receivers only once. The key must tell different things apart; and
+        it is made of what spectators see, so that even a careless one gives nothing away."""
         try:
             return self.shared[key]  # type: ignore[no-any-return]
         except KeyError:
-            made = self.shared[key] = make()
+            made = self.shared[key] = make(self.place.for_spectators())
             return made
 
 

@@ -34,6 +34,10 @@ class Place:
         if self._seat is not None:
             self._seat.dialect = dialect
 
+    def for_spectators(self) -> Place:
+        """The same table, as everybody may see it."""
+        return Place(self._table, None)
+
     @property
     def lost(self) -> bool:
         """Whether the seat has been given up or taken away."""

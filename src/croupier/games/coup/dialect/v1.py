@@ -213,7 +213,7 @@ class V1(CoupDialect):
         names = self._names
         match entry:
             case entries.Joined():
-                return (fact.once("v1", lambda: joined(place, entry.seat)),)
+                return (fact.once("v1", lambda shown: joined(shown, entry.seat)),)
             case entries.Left():
                 return self._left(fact, entry, before.get(entry.seat, ""))
             case entries.Started():
@@ -222,7 +222,7 @@ class V1(CoupDialect):
             case entries.Reopened():
                 host = place.summary.host
                 data = {"playerNames": list(names.values()), "host": None if host is None else names[host]}
-                return (fact.once("v1", lambda: told("NEW_GAME", data)), hand(place))
+                return (fact.once("v1", lambda _: told("NEW_GAME", data)), hand(place))
             case entries.Absent():
                 self._held += self._events(fact)
                 return (told("PLAYER_DISCONNECT", {"playerName": names[entry.seat], "removed": False}),)
@@ -267,7 +267,7 @@ class V1(CoupDialect):
     def _events(self, fact: Fact) -> list[bytes]:
         found: list[bytes] = []
         for event in fact.events:
-            found += fact.once(("v1", event), lambda event=event: self._public(event))  # type: ignore[misc]
+            found += fact.once(("v1", event), lambda _, event=event: self._public(event))  # type: ignore[misc]
             private = self._private(event, fact.place)
             if private is not None:
                 found.append(private)

@@ -209,7 +209,7 @@ class V2(CoupDialect):
         for event in fact.events:
             say = SAID.get(type(event))
             if say is not None:
-                message = fact.once(("v2", event), lambda say=say, event=event: say(event, self._names))  # type: ignore[misc]
+                message = fact.once(("v2", event), lambda _, say=say, event=event: say(event, self._names))  # type: ignore[misc]
                 if message is not None:
                     found.append(message)
         return found

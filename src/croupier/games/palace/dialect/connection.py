@@ -281,7 +281,7 @@ class PalaceDialect(Dialect):
             case entries.Moved():
                 return self._moved(fact, entry)
             case entries.Started():
-                return (self._start_event(place), fact.once("palace state", lambda: state_event(place)))
+                return (self._start_event(place), fact.once("palace state", state_event))
             case entries.Joined() if not (fact.own and entry.bot is None):  # never about one's own arrival
                 return (self._join_event(place, entry),)
             case entries.Left(seat) if seat != place.seat:
@@ -304,7 +304,7 @@ class PalaceDialect(Dialect):
 
     def _moved(self, fact: Fact, entry: entries.Moved) -> Iterable[Message]:
         place = fact.place
-        state: bytes = fact.once("palace state", lambda: state_event(place))
+        state: bytes = fact.once("palace state", state_event)
         if self.vintage == "draft":
             if not fact.own:
                 return (state,)
