@@ -68,9 +68,9 @@ class Bots:
         """The same at a table that is being read from its log: nobody is waiting yet."""
         if type(entry) is not entries.Moved:
             self._look_again()
-            if type(entry) is entries.Started:
-                self._unseen.clear()
-                self.waits.clear()
+        if self.table.phase != "playing" or type(entry) is entries.Started:
+            self._unseen.clear()
+            self.waits.clear()
         if events and self.table.phase == "playing" and (observing := self._observers()):
             if self._missing:
                 self._unseen.append((self.table.seq, events))
