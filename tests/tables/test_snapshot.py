@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.games import catalogue
+from croupier.journal import JournalDown
 from croupier.journal.reading import list_tables, read_log, read_snapshots
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import audit, entries, logbook, snapshot
@@ -19,6 +21,16 @@ from croupier.tables.timekeeping import Settings
 from tests import corpus
 
 GAMES = catalogue().games
+SPOILED: list[dict[str, Any]] = [
+    {"host": 9},
+    {"cast": [9]},
+    {"at": 1 << 50},
+    {"seq": 1_000_000},
+    {"seats": []},
+    {"options": {"turn_timer": "never"}},
+    {"games": "two"},
+]
+"""What a snapshot may say that was changed by somebody or something."""
 RECORDED = sorted(corpus.GAMES.glob("*/rules-*/*.jsonl"))
 
 
@@ -115,7 +127,19 @@ async def test_without_its_snapshot_the_table_is_read_from_its_log(journal: Path
     (listing,) = list_tables(journal, live=True)
     expected = Table(listing.id, GAMES["palace"])
     logbook.fold(expected, read_log(journal, listing.id))
-    for spoiled in (b"{}", b'{"format":99}', b"no JSON", read_snapshots(journal, [listing.id])[listing.id]):
+    taken = read_snapshots(journal, [listing.id])[listing.id]
+    about = json.loads(taken)
+    spoiled_ones: list[object] = [
+        b"{}",
+        b'{"format":99}',
+        b"no JSON",
+        b"[" * 100_000,
+        "text",
+        1 << 40,
+        *(json.dumps(about | change).encode() for change in SPOILED),
+        taken,
+    ]
+    for spoiled in spoiled_ones:
         with closing(sqlite3.connect(journal)) as connection, connection:
             connection.execute("UPDATE snapshots SET snapshot = ?", (spoiled,))
         house, _ = await opened(journal)
@@ -140,3 +164,16 @@ async def test_a_closed_table_needs_none(journal: Path) -> None:
     room.record([entries.Closed("idle")])
     await house.close()
     assert read_snapshots(journal, [room.table.id]) == {}
+
+
+async def test_where_the_snapshots_are_damaged_the_logs_are_read(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def damaged(*_: object) -> dict[str, bytes]:
+        raise JournalDown("database disk image is malformed")
+
+    monkeypatch.setattr(Counted, "snapshots", damaged)
+    house, _ = await opened(journal)
+    (room,) = house.rooms.values()
+    assert room.table.games == 2
+    await house.close()

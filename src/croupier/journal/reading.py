@@ -61,7 +61,8 @@ def read_snapshots(path: Path, tables: Sequence[str]) -> dict[str, bytes]:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'snapshots'").fetchone():
             return {}  # it is older than they are
         query = "SELECT * FROM snapshots WHERE table_id IN (SELECT value FROM json_each(?))"
-        return {id: bytes(snapshot) for id, snapshot in connection.execute(query, (json.dumps(tables),))}
+        rows = connection.execute(query, (json.dumps(tables),))
+        return {id: snapshot for id, snapshot in rows if isinstance(snapshot, bytes)}
 
 
 def read_checks(path: Path, table: str) -> dict[int, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import structlog
 
-from croupier.journal import Journal, Listing
+from croupier.journal import Journal, JournalDown, Listing
 from croupier.tables import error_log, logbook, snapshot
 from croupier.tables.bots import Bots
 from croupier.tables.table import AnyGame, Table
@@ -62,10 +62,31 @@ async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Ex
 
     Raises ``JournalDown`` when nothing can be read at all.
     """
+    by_id = {table.id: table for table in tables}
+    restored: dict[str, int] = {}
+    for id, taken in (await _snapshots(journal, list(by_id))).items():
+        if snapshot.restore(by_id[id], taken):
+            restored[id] = by_id[id].seq
+    read = await _follow(journal, tables)
+    # A snapshot is written with the entry that comes after it: one that nothing follows, or not this, is none.
+    doubtful = [id for id, seq in restored.items() if read[id][1] is not None or by_id[id].seq == seq]
+    for id in doubtful:
+        by_id[id].clear()
+    read |= await _follow(journal, [by_id[id] for id in doubtful])
+    return list(read.values())
+
+
+async def _snapshots(journal: Journal, tables: Sequence[str]) -> dict[str, bytes]:
+    try:
+        return await journal.snapshots(tables)
+    except JournalDown:
+        return {}  # they may be what is damaged, and the logs say the same
+
+
+async def _follow(journal: Journal, tables: Sequence[Table]) -> dict[str, tuple[Bots, Exception | None]]:
+    """Read what the logs of these tables say beyond what the tables know."""
     found = {table.id: Bots(table) for table in tables}
     errors: dict[str, Exception] = {}
-    for id, taken in (await journal.snapshots(list(found))).items():
-        snapshot.restore(found[id].table, taken)
     async for piece in journal.logs({id: bots.table.seq for id, bots in found.items()}):
         if piece.table in errors:
             continue
@@ -77,4 +98,4 @@ async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Ex
             errors[piece.table] = error
         if piece.error is not None:
             errors[piece.table] = piece.error
-    return [(bots, errors.get(id)) for id, bots in found.items()]
+    return {id: (bots, errors.get(id)) for id, bots in found.items()}

@@ -13,6 +13,7 @@ from croupier.kernel import Rig
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
+from croupier.tables.logbook import is_time
 from croupier.tables.seat import Seat
 from croupier.tables.summary import BenchState
 from croupier.tables.table import Table
@@ -84,16 +85,16 @@ def restore(table: Table, snapshot: bytes) -> bool:
     """Make a table what it was then. False, and it is as it was, if that can't be read."""
     try:
         found = _decode(snapshot)
-        if found.format != FORMAT:
+        if found.format != FORMAT or not is_time(found.at):
             return False
         options = msgspec.convert(found.options, table.game.Options)
-    except msgspec.DecodeError:
-        return False
+        seats = {seat.number: seat for seat in found.seats}
+        host = None if found.host is None else seats[found.host]
+        cast = [seats[each] if isinstance(each, int) else each for each in found.cast]
+    except (msgspec.DecodeError, LookupError, RecursionError):
+        return False  # what is in a file may be anything
     for name in _SAME:
         setattr(table, name, getattr(found, name))
-    table.options = options
-    table.seats = {seat.number: seat for seat in found.seats}
+    table.options, table.seats, table.host, table.cast = options, seats, host, cast
     table.by_token = {seat.token: seat for seat in found.seats if seat.token is not None}
-    table.host = None if found.host is None else table.seats[found.host]
-    table.cast = [table.seats[each] if isinstance(each, int) else each for each in found.cast]
     return True
