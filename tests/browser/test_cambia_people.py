@@ -50,7 +50,8 @@ async def test_alone_against_bots_nobody_is_played_for(browser: Browser, tmp_pat
                 continue
             await expect(ours).to_be_visible()
             await time.to_pass(TWO_MINUTES)
-            assert 0 in await caught_up(ann, live, table)
+            if 0 not in await caught_up(ann, live, table):
+                continue  # a bot has snapped meanwhile, and owes a card; that nobody played for us is seen at the end
             await expect(ann.page.locator(".felt [role=timer]")).to_have_count(0)
             turns += await call.count()
             if turns > 3 and await call.count():
