@@ -411,11 +411,11 @@ async def test_what_is_on_its_way_to_the_journal_when_the_rules_fail_is_not_forg
                     yield piece
 
             monkeypatch.setattr(live.house.journal, "logs", too_early)
-            batch = room.record([entries.Said(0, "Ann", "here I am")])
+            batch = room.record([entries.HandedOver(0)])
             room.mark_stale()
-            assert (await ann.hear())["entry"]["text"] == "here I am"
+            assert (await ann.hear())["entry"]["entry"] == "handed_over"
             synced = await ann.hear(lambda message: message["type"] == "resync")
-        assert batch.done
+        assert batch is not None and batch.done
         assert synced["sync"]["seq"] == batch.records[-1].seq
         await ann.ask("say", text="and here I stay")
     assert [record.seq for record in read_log(file, ann.table)][:4] == [1, 2, 3, 4]

@@ -60,7 +60,7 @@ def test_games_of_all_kinds_are_recorded_by_the_rules_of_today(name: str) -> Non
         options.append(msgspec.convert(first.options, game.Options))
         seats |= {len(entry.order) for entry in log if isinstance(entry, entries.Started)}
     assert all(each in options for each in wanted)
-    assert min(seats) == game.seats[0]
+    assert min(seats) <= game.seats[0]  # some are played alone
     assert max(seats) >= min(game.seats[-1], 5)
 
 

@@ -10,7 +10,7 @@ from croupier.games import catalogue
 from croupier.games.cambia import Cambia
 from croupier.games.coup import Coup
 from croupier.games.palace import Palace
-from croupier.tables import entries, rulings
+from croupier.tables import aftermath, entries, rulings
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
 from croupier.tables.table import LINE_GRACE
@@ -175,7 +175,7 @@ def test_somebody_who_is_there_stays_for_the_next_game_though_a_bot_stood_in() -
     while bench.table.result is None:
         bench.pass_time(max(0, bench.due_in))
     assert all(seat.stood_in is False for seat in bench.table.seats.values())
-    assert rulings.after_game(bench.table) == []
+    assert aftermath.after_game(bench.table) == []
     bench.start()
     assert len(bench.table.lineup) == 4
     assert not any(seat.stood_in for seat in bench.table.seats.values())

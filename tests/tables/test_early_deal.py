@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.games import Catalogue
 from croupier.kernel import Chance, Customs, Dice, Event, Result
-from croupier.tables import entries, rulings
+from croupier.tables import aftermath, entries, rulings
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.notices import Refused
@@ -273,7 +273,7 @@ def test_who_is_away_after_a_game_keeps_the_seat_until_it_is_put_away() -> None:
     bench.reopen()
     assert [seat.name for seat in bench.table.seats.values()] == ["P0"]
     assert len(bench.table.by_token) == 1
-    assert rulings.after_game(bench.table) == []
+    assert aftermath.after_game(bench.table) == []
 
 
 def test_who_is_not_there_when_a_game_begins_is_absent_from_it() -> None:

@@ -14,6 +14,7 @@ from croupier.tables.notices import Refused
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
+from tests.happening import happen
 from tests.toys import Bids
 
 NOW = 1_000_000
@@ -34,12 +35,7 @@ class TableOf:
             self.happen(rulings.joined(self.table, Newcomer(name, name[0].lower()), password))
 
     def happen(self, found: Iterable[AnyEntry]) -> list[AnyEntry]:
-        """Each as soon as it is found, as in a room: the next may depend on it."""
-        done = []
-        for entry in found:
-            self.table.apply(entry, NOW)
-            done.append(entry)
-        return done
+        return [entry for entry, _ in happen(self.table, found, NOW)]
 
     def seat(self, name: str) -> Seat:
         return next(seat for seat in self.table.seats.values() if seat.name == name)

@@ -10,13 +10,14 @@ import pytest
 from croupier.games.palace import Palace
 from croupier.kernel import Bot, Customs
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, rulings
+from croupier.tables import aftermath, entries, rulings
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, fall_due, next_due
+from tests.happening import happen
 from tests.toys import AnyEvent, Bid, Bidden, Bids, State
 
 SETTINGS = Settings()
@@ -50,11 +51,7 @@ class Bench:
             self.happen(rulings.bots_added(self.table, self.table.host, None, bots))
 
     def happen(self, found: Iterable[AnyEntry]) -> list[AnyEntry]:
-        done = []
-        for entry in found:
-            self.bots.follow(entry, self.table.apply(entry, self.now))
-            done.append(entry)
-        return done
+        return [entry for entry, _ in happen(self.table, found, self.now, self.bots, self.dice)]
 
     def start(self) -> None:
         self.happen(rulings.started(self.table, self.table.host, LUCK))
@@ -287,9 +284,10 @@ def test_an_absent_host_at_the_end_closes_a_palace_table() -> None:
     bench.start()
     assert bench.table.host is not None
     bench.absent(bench.table.host, patience=1_000_000)
+    last: list[AnyEntry] = []
     while bench.table.games == 0:
-        bench.pass_time(1)
-    assert rulings.after_game(bench.table) == [entries.Closed("host left")]
+        last = bench.pass_time(1)
+    assert last[-1] == entries.Closed("host left")
 
 
 def test_who_is_not_there_at_the_end_loses_the_seat() -> None:
@@ -300,11 +298,13 @@ def test_who_is_not_there_at_the_end_loses_the_seat() -> None:
     away = [seat for seat in bench.table.seats.values() if seat is not host]
     for seat in away:
         bench.absent(seat, patience=1_000_000)
+    left: set[AnyEntry] = {entries.Left(seat.number, "gone") for seat in away}
+    happened: list[AnyEntry] = []
     while bench.table.games == 0:
-        bench.pass_time(1)
+        happened = bench.pass_time(1)
         if host.stood_in:
-            bench.happen([entries.Back(host.number)])
-    assert rulings.after_game(bench.table) == [entries.Left(seat.number, "gone") for seat in away]
+            happened += bench.happen([entries.Back(host.number)])
+    assert left == {entry for entry in happened if isinstance(entry, entries.Left)}
 
 
 def test_a_summary_shows_everybody_as_they_are_whoever_came_last() -> None:
@@ -361,8 +361,9 @@ def test_whose_time_is_over_at_the_same_moment_go_together() -> None:
     bench = graced()
     bench.happen([entries.Resumed(bench.now + 15_000, bench.now + 120_000)])
     assert bench.pass_time(59.999) == []
-    assert bench.pass_time(0.001) == [entries.Gone((0, 1, 2))]
-    assert rulings.after_game(bench.table)[-1] == entries.Closed("host left")
+    gone, *_, last = bench.pass_time(0.001)
+    assert gone == entries.Gone((0, 1, 2))
+    assert last == entries.Closed("host left")
 
 
 def test_whose_time_is_over_one_after_the_other_leave_a_last_one_who_wins() -> None:
@@ -370,7 +371,8 @@ def test_whose_time_is_over_one_after_the_other_leave_a_last_one_who_wins() -> N
     for seat in list(bench.table.seats.values()):
         bench.absent(seat, patience=10_000)
         bench.now += 1
-    assert bench.pass_time(60) == [entries.Gone((0,)), entries.HandedOver(1)]  # though both are due by now
+    gone, *_, last = bench.pass_time(60)
+    assert (gone, last) == (entries.Gone((0,)), entries.HandedOver(1))  # though both are due by now
     assert bench.table.result is not None
     assert bench.table.result.placings[0] == (1,)
 
@@ -435,7 +437,7 @@ def test_who_left_after_the_end_is_still_in_the_cast() -> None:
     bench.happen(rulings.left(bench.table, bench.table.seats[0], closes=False))
     bench.happen(rulings.left(bench.table, bench.table.seats[1], closes=False))
     assert bench.table.result is not None
-    bench.happen(rulings.after_game(bench.table))
+    bench.happen(aftermath.after_game(bench.table))
     bench.happen([entries.Joined(0, "P3", "hash 3")])
     bench.happen([entries.HandedOver(0), entries.Left(2)])
     summary = bench.table.summary

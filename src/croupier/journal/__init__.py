@@ -44,7 +44,7 @@ class Append:
 
     __slots__ = ("closes", "ends", "opens", "public", "records", "snapshot", "table")
 
-    def __init__(self, table: str, records: Sequence[Record], opens: str | None, closes: bool) -> None:
+    def __init__(self, table: str, records: list[Record], opens: str | None, closes: bool) -> None:
         self.table = table
         self.records = records
         """Consecutive; the first one's predecessor must be the last in the journal."""

@@ -289,6 +289,11 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """How many can play with these options."""
         return self.seats
 
+    @property
+    def heeds_absence(self) -> bool:
+        """Whether it matters to the game who is there while it is played. Then it is in the log, as moves are."""
+        return type(self).absent is not Game.absent or type(self).back is not Game.back
+
     def absent(self, state: StateT, seat: int, at: int) -> Sequence[EventT]:
         """What happens in the game when somebody loses the connection. In most games, nothing."""
         return ()

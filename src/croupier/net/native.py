@@ -17,7 +17,7 @@ from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
 from croupier.tables import intents, languages
 from croupier.tables.dialect import ConnectionRequest, Dialect, Message
-from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
+from croupier.tables.entries import AnyEntry, Expired, Moved, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync
 from croupier.tables.place import Place
@@ -223,7 +223,7 @@ class Native(Dialect):
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
         started = type(fact.entry) is Started
-        over = place.just_ended and not isinstance(fact.entry, Soft)
+        over = place.just_ended
         return _encode(
             Happened(
                 seq=fact.seq,

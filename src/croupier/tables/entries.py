@@ -16,9 +16,10 @@ from croupier.kernel import Rig
 from croupier.kernel.event import snake
 from croupier.tables.lobby import Lobby
 
-EDITION = 2
+EDITION = 3
 """How a log is to be understood that this server writes. In the first edition a game was over only by a move, by a
-clock, or by somebody who left; now it is over when the rules say so, whatever happened."""
+clock, or by somebody who left; now it is over when the rules say so, whatever happened. In the first two a log said
+whenever somebody came or went; now it does only where that makes a difference (``logbook.belongs``)."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
@@ -208,6 +209,9 @@ class StoodIn(Entry, frozen=True):
     why: Literal["late", "left"] = "late"
 
 
+# Presence is not history: the next two are written down only where they mean something (``logbook.belongs``).
+
+
 class Absent(Entry, frozen=True):
     """Somebody's connection is gone."""
 
@@ -217,7 +221,7 @@ class Absent(Entry, frozen=True):
 
 
 class Back(Entry, frozen=True):
-    """Somebody is at the table again, or on another connection."""
+    """Somebody is at the table again, or on another connection, and plays the seat themselves."""
 
     seat: int
     handle: str | None = None
@@ -226,7 +230,8 @@ class Back(Entry, frozen=True):
     """Their new picture; None: as it was."""
 
 
-# The next four are written down no more, and change nothing where old logs have them: see ``tables.soft``.
+# ``Watched``, ``Unwatched``, ``Said`` and ``Sounded`` are written down no more, and change nothing where old logs have
+# them: see ``tables.soft``.
 
 
 class Watched(Entry, frozen=True):
@@ -279,7 +284,8 @@ class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]
 
 
-Soft = Watched | Unwatched | Said | Sounded
+Soft = Watched | Unwatched | Said | Sounded | Absent | Back
+"""What may happen at a table and not be in its log."""
 
 AnyEntry = (
     Opened

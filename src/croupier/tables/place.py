@@ -107,7 +107,7 @@ class Place:
     @property
     def just_ended(self) -> bool:
         """Whether the last thing that happened has ended a game."""
-        return self._table.ended_by == self._table.seq
+        return self._table.just_ended
 
     @property
     def stood_in(self) -> bool:

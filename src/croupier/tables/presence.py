@@ -46,9 +46,11 @@ class Presence:
             return
         if session.place is None or session.place.table != old.table:
             room.sessions.remove(session)
+        if room.stale:
+            return  # it is looked for when the table has been read again
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
-            room.mention(entries.Unwatched())
+            room.record([entries.Unwatched()])
         elif seat is not None and old.holds(seat) and seat.present and not room.attended(seat):
             room.record(self._absence(session, room.table, seat, taken))
 

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.kernel import Illegal, Move
 from croupier.tables import entries, intents, keys, luck, names, rulings
-from croupier.tables.dialect import Hangup, Output
+from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
@@ -43,9 +43,6 @@ class RequestShell(Shell, Protocol):
 
     def later(self, due: int, action: Callable[[], None]) -> None:
         """Do something at that time of the tables."""
-
-    def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
-        """Send one connection something, in its turn."""
 
 
 class Requests:
@@ -183,13 +180,13 @@ class Requests:
         room, seat = self._whereabouts(session, intent)
         table, now = room.table, max(self._now(), room.table.at)
         if isinstance(intent, intents.Sound):
-            room.mention(rulings.sounded(table, seat, intent.sound, now), session)
+            room.record([rulings.sounded(table, seat, intent.sound, now)], session)
         else:
             said = rulings.said(table, seat, intent.text)
             if not (session.may_say(now) and table.soft.purse.pay(1 + len(room.sessions), now)):
                 raise Refused("too_fast", "not so fast: others want to read it, too")
             if said is not None:
-                room.mention(said, session)
+                room.record([said], session)
         return self._answer(intent, Place(table, seat)), None
 
     def _bench(self, session: Session, intent: intents.Bench, room: Room, seat: Seat | None) -> Outcome:
@@ -315,7 +312,7 @@ class Requests:
         room = self._registry.find(intent.table, session.dialect.game)
         with self._guesses.priced(session.address, room.table) if room.table.lobby.private else nullcontext():
             watched = rulings.watched(room.table, intent.password)
-        room.mention(watched, session)
+        room.record([watched], session)
         return self._answer(intent, Place(room.table, None)), room.tail
 
     def _return(self, session: Session, intent: intents.Return) -> Outcome:

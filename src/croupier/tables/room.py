@@ -7,15 +7,16 @@ the next move while the last one is on its way to the disk, and still nobody hea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from croupier.journal import Append, Journal, JournalDown, Record
 from croupier.kernel import Dice, Event, Illegal
-from croupier.tables import entries, error_log, luck, rulings, snapshot, timekeeping
+from croupier.tables import aftermath, entries, error_log, logbook, luck, rulings, snapshot, timekeeping
+from croupier.tables.aftermath import Before
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, HttpResponse
+from croupier.tables.dialect import Hangup, HttpResponse, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load
@@ -69,6 +70,9 @@ class Shell(Protocol):
 
     def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
         """Tell one connection something, in its turn."""
+
+    def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
+        """Send one connection something, in its turn."""
 
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         """Say what nothing follows."""
@@ -126,94 +130,129 @@ class Room:
         session.place = None
         self.sessions.remove(session)
 
-    def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch:
-        """Let entries happen. They are taken one by one, so that a later one may depend on what the first did.
+    def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch | None:
+        """Let entries happen, with all that follows from them: they are told when the journal has them. What is not for
+        the log is told in its turn, with no number of its own. Returns what an answer has to wait for.
 
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
         shell, table = self.shell, self.table
-        at = max(shell.time.now(), table.at)
-        batch = Batch(self, table.id, shell.next_number())
-        requests: list[tuple[Session, Intent]] = []
-        records: list[Record] = []
-        batch.records = records
+        batch = Batch(self, table.id, shell.next_number(), max(shell.time.now(), table.at), cause)
         known, games = table.summary, table.games
         try:
-            for entry in self._with_aftermath(found):
-                if type(entry) is entries.Opened:
-                    batch.opens = entry.game
-                if type(entry) is not entries.Moved and snapshot.belongs_before(entry, table):
-                    batch.snapshot = snapshot.take(table)
-                events = table.apply(entry, at)
-                if not table.calm:
-                    self.bots.follow(entry, events)
-                elif self.bots.waits:
-                    self.bots.waits = {}
-                records.append(Record(table.seq, at, entries.encode(entry)))
-                if self.sessions:
-                    table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
-                    self._broadcast(entry, events, batch, cause, requests)
-            self._conclude(batch, requests)
+            for entry in found:
+                self._happen(entry, batch)
+                if table.phase == "closed":
+                    break
+            self._conclude(batch)
         except Exception as error:
-            if records or not isinstance(error, Illegal):
+            if batch.records or not isinstance(error, Illegal):
                 batch.done = batch.failed = True  # nobody is to wait for it
                 self.mark_stale()
             raise
         self._rests_until = 0
-        batch.closes = table.phase == "closed"
+        changed = table.summary is not known
+        if not batch.records:
+            self._tell(batch, changed)
+        else:
+            if changed:
+                batch.summary = table.summary
+            if table.games > games:
+                batch.ends = table.fingerprint()
+            self._commit(batch)
+        if changed:
+            shell.update(self)
+        waits = self.tail
+        for session, request in batch.caused:
+            shell.perform(session, request)
+        return waits
+
+    def _commit(self, batch: Batch) -> None:
+        """Send what has happened to the journal: it is told when it is there."""
+        batch.closes = self.table.phase == "closed"
         if batch.closes:
-            batch.public = public_record(table)
-        if table.games > games:
-            batch.ends = table.fingerprint()
+            batch.public = public_record(self.table)
         self.tail = batch
-        shell.commit(batch)
+        self.shell.commit(batch)
         if batch.closes:
             self.close()
         else:
             self.arm()
-        if table.summary is not known:
-            self.shell.update(self)
-            batch.summary = table.summary
-        for session, request in requests:
-            shell.perform(session, request)
-        return batch
 
-    def _with_aftermath(self, found: Iterable[AnyEntry]) -> Iterator[AnyEntry]:
+    def _tell(self, batch: Batch, changed: bool) -> None:
+        """What is not for the log waits for nothing but what was told before: to be heard in its order, and at a table
+        that is as it was when it happened."""
+        batch.done = True
+        for session, out in batch.outputs:
+            self.shell.send(session, out, self.tail)
+        if not changed:
+            return
+        self.arm()
+        if self.tail is None or self.tail.done:
+            self.publish(self.table.summary)
+        else:
+            self.tail.summary = self.table.summary
+
+    def _happen(self, entry: AnyEntry, batch: Batch) -> None:
+        """Let an entry happen, and what follows from it."""
         table = self.table
-        for entry in found:
-            games, phase = table.games, table.phase
-            missed = rulings.missing(table) if phase == "waiting" else 0
-            yield entry
-            if table.phase != phase:
-                if table.games > games:
-                    yield from rulings.after_game(table)
-                if "playing" in (phase, table.phase) and table.phase != "closed":
-                    yield from self._attendance_changes()
-            if table.phase == "closed":
-                return
-            if table.phase == "waiting":
-                yield from rulings.countdown(table, entry, missed, self.shell.time.now())
+        if type(entry) is entries.Moved and table.phase == "playing":
+            games = table.games
+            self._apply(entry, batch)
+            if table.games == games:
+                return  # nearly always
+            before = Before("playing", games, 0)
+        else:
+            before = Before.of(table)
+            if type(entry) is entries.Opened:
+                batch.opens = entry.game
+            elif snapshot.belongs_before(entry, table):
+                batch.snapshot = snapshot.take(table)
+            self._apply(entry, batch)
+        for following in aftermath.follows(table, entry, before, batch.at):
+            self._apply(following, batch)
+        if table.phase != before.phase and "playing" in (before.phase, table.phase):
+            self._check_attendance(batch)
+        if type(entry) is entries.StoodIn and entry.why == "late":
+            # One indivisible step: who is late loses the seat to a bot, and it makes the move that is overdue.
+            move = self.bots.move(table.seats[entry.seat], self.shell.dice)
+            self._happen(entries.Moved(entry.seat, move, bot=True), batch)
 
-    def _attendance_changes(self) -> Iterator[AnyEntry]:
+    def _check_attendance(self, batch: Batch) -> None:
         """The table waited and plays now, or the other way round: not everybody is there for both."""
         settings = self.shell.settings
         wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
         for seat in list(self.table.seats.values()):
+            found: list[AnyEntry] = []
             if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
-                yield from rulings.absent(self.table, seat, self.shell.time.now() + timekeeping.ms(wait))
+                found = rulings.absent(self.table, seat, batch.at + timekeeping.ms(wait))
             elif seat.human and not seat.present and self.attended(seat):
-                yield from rulings.back(self.table, seat)
+                found = rulings.back(self.table, seat)
+            for entry in found:
+                self._apply(entry, batch)
 
-    def _broadcast(
-        self,
-        entry: AnyEntry,
-        events: Sequence[Event],
-        batch: Batch,
-        cause: Session | None,
-        requests: list[tuple[Session, Intent]],
-    ) -> None:
-        table, outputs = self.table, batch.outputs
-        seq, at, public = table.seq, table.at, entry.public()
+    def _apply(self, entry: AnyEntry, batch: Batch) -> None:
+        """Let just this happen, and put into words what everybody here is told of it."""
+        table, at = self.table, batch.at
+        if type(entry) is entries.Moved or logbook.belongs(entry, table):
+            events = table.apply(entry, at)
+            batch.records.append(Record(table.seq, at, entries.encode(entry)))
+        else:
+            assert isinstance(entry, entries.Soft)
+            events = ()
+            table.mention(entry, at)
+        if not table.calm:
+            self.bots.follow(entry, events)
+        elif self.bots.waits:
+            self.bots.waits = {}
+        if self.sessions:
+            table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
+            self._broadcast(entry, events, batch)
+
+    def _broadcast(self, entry: AnyEntry, events: Sequence[Event], batch: Batch) -> None:
+        table, cause, outputs, caused = self.table, batch.cause, batch.outputs, batch.caused
+        seq, at, public = table.seq, batch.at, entry.public()
+        waits = bool(batch.records)
         shared: dict[Any, Any] = {}
         seen = tuple(events)
         # Redacting for each connection was a tenth of a move, and most events have nothing to hide.
@@ -229,13 +268,14 @@ class Room:
                 seat = place.seat
                 seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
             fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
-            session.tail = batch
+            if waits:
+                session.tail = batch
             try:
                 for out in session.dialect.notify(fact):
                     if type(out) is bytes or not isinstance(out, Intent):
                         outputs.append((session, out))
                     else:
-                        requests.append((session, out))
+                        caused.append((session, out))
             except Exception:
                 self._cut_off(session, batch)
         if type(entry) in _UNSEATS:
@@ -243,54 +283,23 @@ class Room:
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
-    def _conclude(self, batch: Batch, requests: list[tuple[Session, Intent]]) -> None:
+    def _conclude(self, batch: Batch) -> None:
         for session in self.sessions:
             if not session.dialect.concludes:
                 continue
             try:
                 for out in session.dialect.notify(Concluded(session.place, self.table.at)):
                     if isinstance(out, Intent):
-                        requests.append((session, out))
+                        batch.caused.append((session, out))
                     else:
                         batch.outputs.append((session, out))
             except Exception:
                 self._cut_off(session, batch)
 
-    def _cut_off(self, session: Session, batch: Batch | None) -> None:
+    def _cut_off(self, session: Session, batch: Batch) -> None:
         """What happened can't be put into words for somebody. It has happened all the same: they have to look anew."""
         error_log.report("dialect", "what happened can't be told", table=self.table.id, dialect=session.dialect.name)
-        hangup = Hangup(1011, "something went wrong on the server")
-        if batch is None:
-            self.shell.end(session, hangup)
-        else:
-            batch.outputs.append((session, hangup))
-
-    def mention(self, entry: entries.Soft, cause: Session | None = None) -> None:
-        """Tell everybody of something that is not for the log. It has no number of its own, and waits for nothing but
-        what was told before: to be heard in its order, and at a table that is as it was when it happened."""
-        shell, table = self.shell, self.table
-        at = max(shell.time.now(), table.at)
-        known = table.summary
-        table.mention(entry, at)
-        if self.stale:
-            return  # all of it is told anew
-        shared: dict[Any, Any] = {}
-        for session in self.sessions[:]:
-            place, dialect = session.place, session.dialect
-            if place is None:
-                continue
-            try:
-                shell.post(session, Fact(place, table.seq, at, entry, (), session is cause, shared, True), self.tail)
-                if dialect.concludes:
-                    shell.post(session, Concluded(place, table.at), self.tail)
-            except Exception:
-                self._cut_off(session, None)
-        if table.summary is not known:
-            self.arm()
-            if self.tail is None or self.tail.done:
-                shell.board.change(table.summary)
-            else:
-                self.tail.summary = table.summary
+        batch.outputs.append((session, Hangup(1011, "something went wrong on the server")))
 
     def publish(self, summary: Summary) -> None:
         self.shell.board.change(summary)
@@ -392,6 +401,7 @@ class Room:
     async def _reload(self) -> None:
         try:
             bots = await self._written()
+            self._keep_presence(bots.table)
             vars(self.table).update(vars(bots.table))
             bots.table, self.bots = self.table, bots
             self._resync()
@@ -400,6 +410,14 @@ class Room:
             error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
         finally:
             self._reloading = None
+
+    def _keep_presence(self, table: Table) -> None:
+        """Hand on what no log says to the table that takes the place of this one."""
+        table.soft = self.table.soft
+        for token, seat in table.by_token.items():
+            known = self.table.by_token.get(token)
+            if known is not None:
+                seat.away_since, seat.keeps_until, seat.dialect = known.away_since, known.keeps_until, known.dialect
 
     async def _written(self) -> Bots:
         """The table and its bots as the journal says, when all that is on its way has arrived and it can be read."""
@@ -438,14 +456,18 @@ class Room:
         for session in self.sessions:
             self.shell.post(session, Resync(session.place))
         self.arm()
-        self._record_absences()
+        self._restore_presence()
 
-    def _record_absences(self) -> None:
-        """Whose connection was lost while that could not be written down is away from now on."""
+    def _restore_presence(self) -> None:
+        """Who came or went while that could not be written down did so just now."""
         settings = self.shell.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
         until = self.shell.time.now() + timekeeping.ms(wait)
-        seats = self.table.seats.values()
-        lost = [seat for seat in seats if seat.human and seat.present and not self.attended(seat)]
-        if lost:
-            self.record(entry for seat in lost for entry in rulings.absent(self.table, seat, until))
+        for seat in list(self.table.seats.values()):
+            if not seat.human:
+                continue
+            if self.attended(seat):
+                if not seat.present or seat.missed:
+                    self.record(rulings.back(self.table, seat))
+            elif seat.present:
+                self.record(rulings.absent(self.table, seat, until))

@@ -5,13 +5,13 @@ A ruling changes nothing by itself. The order of its checks is part of what clie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from croupier.kernel import Chance, Dice, Rig
-from croupier.tables import keys, names
+from croupier.tables import hosts, keys, names
 from croupier.tables.entries import (
     EDITION,
     Absent,
@@ -20,7 +20,6 @@ from croupier.tables.entries import (
     Benched,
     Closed,
     Configured,
-    CountdownBegun,
     CountdownStopped,
     Expired,
     Gone,
@@ -145,7 +144,7 @@ def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
         raise Refused("full", "every seat is taken")
     number = table.free_seats()[0]
     found: list[AnyEntry] = [newcomer.at(number)]
-    if _relieves(table) and table.host is not None and not _hosted(table):
+    if hosts.relieves(table) and table.host is not None and not hosts.hosted(table):
         found.append(HandedOver(number))
     return found
 
@@ -206,31 +205,6 @@ def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
     return [] if seat.ready == ready else [Readied(seat.number, ready)]
 
 
-def missing(table: Table) -> int:
-    """How many have a seat and are not there."""
-    return sum(seat.human and not seat.present for seat in table.seats.values())
-
-
-def countdown(table: Table, entry: AnyEntry, missed: int, now: int) -> Iterator[AnyEntry]:
-    """Whether, after this, a countdown begins or ends. ``missed``: how many were not there before it."""
-    if table.phase != "waiting" or (isinstance(entry, Left) and entry.why == "gone"):
-        return  # a game begins or has ended, without those who are not there
-    expected = missing(table)
-    if table.starts_at is not None:
-        match entry:
-            case Joined(until=None) | Back() | Absent() | Readied(ready=False):
-                yield CountdownStopped()
-            case Left() if expected == missed:  # who was not there is none of those who have begun it
-                yield CountdownStopped()
-    # After a restart the marks are still there, and nobody says again that they are ready: all are back, or given up.
-    complete = missed > 0 and expected == 0
-    begins = complete or (isinstance(entry, Readied) and entry.ready)
-    if begins and table.starts_at is None and table.lobby.auto_start:
-        there = [seat for seat in table.seats.values() if seat.takes_part()]
-        if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
-            yield CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)
-
-
 def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:
     """``anybody``: in their protocol, it does not take the host to begin."""
     waiting(table)
@@ -250,12 +224,17 @@ def launched(table: Table, luck: Luck) -> list[AnyEntry]:
         needed = {"game": table.game.title, "fewest": fewest}
         raise Refused("too_few", "{game} takes at least {fewest} players", needed)
     found = [entry for seat in gone for entry in left(table, seat, closes=False, why="gone")]
-    if table.gathering:  # the luck of this game was drawn when the first card was dealt
-        return [*found, Started(tuple(order), table.seed, rules=table.game.rules)]
     seed, rig = luck
-    if table.game.customs.seating == "shuffled":
-        Chance(seed, rig=rig).shuffle(order, "seats")
-    return [*found, Started(tuple(order), seed, rig, rules=_newest_rules(table.game))]
+    if table.gathering:  # the luck of this game was drawn when the first card was dealt
+        found.append(Started(tuple(order), table.seed, rules=table.game.rules))
+    else:
+        if table.game.customs.seating == "shuffled":
+            Chance(seed, rig=rig).shuffle(order, "seats")
+        found.append(Started(tuple(order), seed, rig, rules=_newest_rules(table.game)))
+    if table.game.heeds_absence:
+        seats = [table.seats[number] for number in order]
+        found += [Absent(n, seat.keeps_until) for n, seat in enumerate(seats) if seat.human and not seat.present]
+    return found
 
 
 def _newest_rules(game: AnyGame) -> int:
@@ -364,98 +343,35 @@ def handed_over(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
     return [HandedOver(target)]
 
 
-# What follows from these is asked when they have happened: the game may be over by then, and the host another.
-
-
-def left(table: Table, seat: Seat, closes: bool, why: Literal["left", "gone"] = "left") -> Iterator[AnyEntry]:
+def left(table: Table, seat: Seat, closes: bool, why: Literal["left", "gone"] = "left") -> list[AnyEntry]:
     """Somebody gives up a seat. ``closes``: in their protocol, a table that waits for players ends with its host."""
+    heir = hosts.heir(table, seat) if seat is table.host else None
+    found: list[AnyEntry] = [] if heir is None else [HandedOver(heir.number)]
     if table.phase == "playing":
         if table.game.customs.absent == "forfeit":
-            yield Left(seat.number)
-        elif not seat.stood_in:
-            yield StoodIn(seat.number, "left")
-        yield from succession(table, seat)
-        return
-    found = succession(table, seat)
+            return [Left(seat.number)]  # the rules decide what becomes of the game, and then who is the host
+        return found if seat.stood_in else [StoodIn(seat.number, "left"), *found]
     if seat is table.host and (closes or not (found or table.keeps)):
-        yield Closed("host left")
-    else:
-        yield Left(seat.number, why)
-        yield from found
-
-
-def gave_up(table: Table, seats: Sequence[Seat]) -> Iterator[AnyEntry]:
-    """These have been away for too long, and all at once."""
-    yield Gone(tuple(seat.number for seat in seats))
-    yield from succession(table, *seats)
-
-
-def succession(table: Table, *gone: Seat) -> list[AnyEntry]:
-    """Another host, if it was the host who is gone: somebody who is there before somebody who is not."""
-    if table.host not in gone:
-        return []
-    heirs = [seat for seat in table.seats.values() if seat.human and seat not in gone and seat.bot is None]
-    heirs.sort(key=_suits(table))
-    return [HandedOver(heirs[0].number)] if heirs else []
-
-
-def absent(table: Table, seat: Seat, until: int) -> Iterator[AnyEntry]:
-    """Somebody's connection is gone."""
-    yield Absent(seat.number, until)
-    if seat is table.host and _relieves(table):
-        yield from _relieved(table)
-
-
-def back(table: Table, seat: Seat, handle: str | None = None, avatar: str | None = None) -> Iterator[AnyEntry]:
-    """Somebody has come back."""
-    yield Back(seat.number, handle, avatar)
-    if _relieves(table) and seat is not table.host and _may_host(table, seat) and not _hosted(table):
-        yield HandedOver(seat.number)
-
-
-def _relieves(table: Table) -> bool:
-    """Whether a host who is away is succeeded at once: by custom, or because no seat is given up here any more, and
-    whoever is there would wait for them as long as the table is."""
-    return table.game.customs.host == "present" or table.lingers
-
-
-def _hosted(table: Table) -> bool:
-    host = table.host
-    return host is not None and host.human and host.present and _may_host(table, host)
-
-
-def _relieved(table: Table) -> Sequence[AnyEntry]:
-    """The first who is there, instead of the host."""
-    heirs = (seat for seat in table.seats.values() if seat.human and seat.present and seat is not table.host)
-    return [HandedOver(heir.number) for heir in heirs if _may_host(table, heir)][:1]
-
-
-def _may_host(table: Table, seat: Seat) -> bool:
-    """Who goes by the name of a connection has no word for another game."""
-    return not (table.lingers and seat.bound)
-
-
-def after_game(table: Table) -> list[AnyEntry]:
-    """Who stays for another game."""
-    if table.phase == "over":  # who stays is seen when the table is reopened
-        return []
-    customs = table.game.customs
-    host = table.host
-    if customs.absent_host == "close" and (host is None or not host.takes_part()):
         return [Closed("host left")]
-    gone = [seat for seat in table.seats.values() if seat.kicked or not (customs.keep_absent or seat.takes_part())]
-    found: list[AnyEntry] = [Left(seat.number, "gone") for seat in gone]
-    if host is not None and host in gone:
-        stay = sorted((seat for seat in table.seats.values() if seat.human and seat not in gone), key=_suits(table))
-        found += [HandedOver(stay[0].number)] if stay else [Closed("host left")]
-    elif host is not None and table.lingers and not _hosted(table):
-        found += _relieved(table)
-    return found
+    return [Left(seat.number, why), *found]
 
 
-def _suits(table: Table) -> Callable[[Seat], tuple[bool, bool]]:
-    """Who is there comes first, and who can know it and begin another game."""
-    return lambda seat: (not seat.present, not (seat.can_host and _may_host(table, seat)))
+def gave_up(table: Table, seats: Sequence[Seat]) -> list[AnyEntry]:
+    """These have been away for too long, and all at once."""
+    return [Gone(tuple(seat.number for seat in seats))]
+
+
+def absent(table: Table, seat: Seat, until: int) -> list[AnyEntry]:
+    """Somebody's connection is gone."""
+    relief = hosts.relief(table) if seat is table.host and hosts.relieves(table) else None
+    return [Absent(seat.number, until), *([] if relief is None else [HandedOver(relief.number)])]
+
+
+def back(table: Table, seat: Seat, handle: str | None = None, avatar: str | None = None) -> list[AnyEntry]:
+    """Somebody has come back."""
+    relieves = hosts.relieves(table) and seat is not table.host and hosts.may_host(table, seat)
+    found = [HandedOver(seat.number)] if relieves and not hosts.hosted(table) else []
+    return [Back(seat.number, handle, avatar), *found]
 
 
 def proceeded(table: Table, seat: Seat | None) -> list[AnyEntry]:

@@ -18,7 +18,7 @@ class Seat(msgspec.Struct, eq=False):
     handle: str = ""
     """What they are called by protocols that have no names."""
     bound: bool = False
-    """Whether that is the name of their connection. Before the first game, the seat then goes with it."""
+    """Whether that was the name of their connection. Before the first game, the seat then goes with it."""
     avatar: str = ""
     unhurried: bool = False
     """Whether they play in their own time where everybody else is a bot."""
@@ -32,9 +32,8 @@ class Seat(msgspec.Struct, eq=False):
     """Whether the name is enough to come back."""
     automatic_since: int = 0
     """The number of the entry with which code began to make this seat's moves."""
-    away_since: int | None = None
-    keeps_until: int = 0
-    """Until when somebody who is away keeps the table alive."""
+    missed: bool = False
+    """Whether the game knows that they are not there."""
     user: str = ""
     """Who it is, for everybody to know."""
     marks_ready: bool = False
@@ -48,8 +47,14 @@ class Seat(msgspec.Struct, eq=False):
     """Of the last moves, where the client has named them."""
     silent: bool = False
     """Whether the host has silenced them."""
+
+    # Presence: who is connected, and by what. A log need not say it, and nothing that is made of one depends on it.
+
+    away_since: int | None = None
+    keeps_until: int = 0
+    """Until when somebody who is away keeps the table alive."""
     dialect: str = ""
-    """Of the connection it has, or had last. (It is not in the log.)"""
+    """Of the connection it has, or had last."""
 
     @property
     def automatic(self) -> bool:
@@ -82,6 +87,10 @@ class Seat(msgspec.Struct, eq=False):
             house=self.house,
             can_host=self.can_host,
         )
+
+    def go_away(self, at: int, until: int) -> None:
+        """They are not there any more, and keep the table alive for so long."""
+        self.away_since, self.keeps_until = at, until
 
     def takes_part(self) -> bool:
         """Whether the seat is there for another game: a bot, or a person who is at the table."""

@@ -77,13 +77,20 @@ class Recorder(Protocol):
 class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
-    __slots__ = ("done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary")
+    __slots__ = (
+        "at", "cause", "caused", "done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary",
+    )  # fmt: skip
 
-    def __init__(self, recorder: Recorder, table: str, number: int) -> None:
+    def __init__(self, recorder: Recorder, table: str, number: int, at: int, cause: Session | None) -> None:
         super().__init__(table, [], None, False)
         self.recorder = recorder
         self.number = number
+        self.at = at
+        self.cause = cause
+        """Whose request it is, if anybody's."""
         self.outputs: list[tuple[Session, Output]] = []
+        self.caused: list[tuple[Session, Intent]] = []
+        """What dialects want done because of it."""
         self.requests: list[tuple[Session, Intent]] = []
         """What was asked for and is granted by this."""
         self.needs: dict[int, Batch | None] = {}
@@ -114,9 +121,10 @@ class Batch(Append):
         if error is not None:
             self.recorder.failed(self, error)
         # Tables and connections remember their last batch; it need not remember them, and all who have heard of it.
-        del self.recorder
+        del self.recorder, self.cause
         self.outputs.clear()
         self.requests.clear()
+        self.caused = []
         self.needs.clear()
 
     def _sayable(self) -> list[tuple[Session, Output]]:

@@ -18,7 +18,7 @@ from croupier.tables.seat import Seat
 from croupier.tables.summary import BenchState
 from croupier.tables.table import Table
 
-FORMAT = 1
+FORMAT = 2
 """To be raised with every change of what a table makes of its log: snapshots of another format are not used."""
 
 
@@ -63,9 +63,12 @@ _SAME = [name for name in Snapshot.__struct_fields__ if name not in ("format", "
 
 
 def belongs_before(entry: AnyEntry, table: Table) -> bool:
-    """Whether this begins a game at a table that has played already: so much of its log is history."""
+    """Whether this begins a game at a table that has played already: so much of its log is history.
+
+    In logs before the third edition it could make a difference who was there, which no snapshot says.
+    """
     begins = entries.Reopened if table.game.deals_early else entries.Started
-    return type(entry) is begins and table.games > 0
+    return type(entry) is begins and table.games > 0 and table.edition > 2
 
 
 def take(table: Table) -> bytes:
@@ -73,12 +76,17 @@ def take(table: Table) -> bytes:
     return _encode(
         Snapshot(
             format=FORMAT,
-            seats=[msgspec.structs.replace(seat, dialect="") for seat in seats.values()],
+            seats=[_unattended(seat) for seat in seats.values()],
             host=None if table.host is None else table.host.number,
-            cast=[seat.number if seats.get(seat.number) is seat else seat for seat in table.cast],
+            cast=[seat.number if seats.get(seat.number) is seat else _unattended(seat) for seat in table.cast],
             **{name: getattr(table, name) for name in _SAME},
         )
     )
+
+
+def _unattended(seat: Seat) -> Seat:
+    """All but the presence of somebody."""
+    return msgspec.structs.replace(seat, away_since=None, keeps_until=0, dialect="")
 
 
 def restore(table: Table, snapshot: bytes) -> bool:

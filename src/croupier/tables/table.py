@@ -21,7 +21,6 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 KEYS_KEPT = 16
 """Moves of one seat that are known by their keys: far more than a client has under way."""
 
-
 _ENDINGS = (entries.Moved, entries.Expired, entries.Left, entries.Gone)
 """All that could end a game in logs of the first edition."""
 
@@ -76,6 +75,7 @@ class Table:
         self.over_at: int | None = None
         self.ended_by = 0
         """The number of the entry that ended the last game."""
+        self.just_ended = False  # by the last thing that happened
         self.acted_at = 0
         """When the game last went on."""
         self.grace_until = 0
@@ -111,16 +111,26 @@ class Table:
                 self._over(at)
         self.seq += 1
         self.at = at
+        self.just_ended = self.ended_by == self.seq
         self._clocks = self._awaited = None
         return events
 
     def mention(self, entry: entries.Soft, at: int) -> None:
         """Something goes on around the table that is not for its log."""
-        if isinstance(entry, entries.Watched | entries.Unwatched):
-            self._summary = None
-            user = ""
-        else:
-            user = "" if entry.seat is None else self.seats[entry.seat].user
+        user = ""
+        match entry:
+            case entries.Absent():
+                self.seats[entry.seat].go_away(at, entry.until)
+                self._forget()
+            case entries.Back():
+                self.seats[entry.seat].away_since = None
+                self._forget()
+            case entries.Watched() | entries.Unwatched():
+                self._summary = None
+            case _ if entry.seat is not None:
+                user = self.seats[entry.seat].user
+        self.just_ended = False
+        self._clocks = self._awaited = None
         self.soft.happened(entry, at, user)
 
     def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
@@ -145,7 +155,7 @@ class Table:
         self.ended_by = self.seq + 1
         for seat in self.seats.values():
             seat.ready = not seat.marks_ready
-            if seat.present and not seat.kicked and seat.bot is None:
+            if self.edition < 3 and seat.human and seat.present:
                 seat.stood_in = False
         self._forget()
 
@@ -234,20 +244,20 @@ class Table:
             return
         self.late = (entry.seat,) if entry.why == "late" else ()
         if entry.why == "left":
-            seat.away_since = seat.keeps_until = at
+            seat.go_away(at, at)
 
     def _absent(self, entry: entries.Absent, at: int) -> Sequence[Event]:
         seat = self.seats[entry.seat]
-        seat.away_since, seat.keeps_until = at, entry.until
+        seat.go_away(at, entry.until)
         if self.phase != "playing":
             return ()
         self.step += 1
-        return self.game.absent(self.state, entry.seat, at)
+        return self._missed([seat], at)
 
     def _back(self, entry: entries.Back, at: int) -> Sequence[Event]:
         seat = self.seats[entry.seat]
         seat.away_since = None
-        seat.stood_in = False
+        seat.stood_in = seat.missed = False
         if entry.handle is not None:
             seat.handle, seat.bound = entry.handle, True
         if entry.avatar is not None:
@@ -263,10 +273,10 @@ class Table:
         self.edition = max(self.edition, entry.edition)
         self.grace_until = entry.until
         self.starts_at = None
-        lost = [seat for seat in self.seats.values() if seat.human and seat.present]
-        for seat in self.seats.values():
-            if seat.human:
-                seat.away_since, seat.keeps_until = at, entry.absent_until
+        people = [seat for seat in self.seats.values() if seat.human]
+        lost = [seat for seat in people if (seat.present if self.edition < 3 else not seat.missed)]
+        for seat in people:
+            seat.go_away(at, entry.absent_until)
         if self.phase == "playing":
             self.game.resume(self.state, at)
         return self._missed(lost, at)
@@ -288,6 +298,8 @@ class Table:
         """What it means in the game that these are not there."""
         if self.phase != "playing":
             return ()
+        for seat in seats:
+            seat.missed = True
         return [event for seat in seats for event in self.game.absent(self.state, seat.number, at)]
 
     def _joined(self, entry: entries.Joined, at: int) -> Sequence[Event]:
@@ -300,7 +312,7 @@ class Table:
         seat.marks_ready = entry.user is not None
         seat.ready = not seat.marks_ready
         if entry.until is not None:
-            seat.away_since, seat.keeps_until = at, entry.until
+            seat.go_away(at, entry.until)
         self.seats[entry.seat] = seat
         self.names += [""] * (entry.seat + 1 - len(self.names))
         self.names[entry.seat] = entry.name
@@ -373,6 +385,7 @@ class Table:
         for number, seat in enumerate(seats):
             seat.number = number
             seat.dealt_in = True
+            seat.missed = False
             seat.automatic_since = self.seq + 1
         self.seats = dict(enumerate(seats))
         self.names = [seat.name for seat in seats]
@@ -381,9 +394,12 @@ class Table:
         self.phase = "playing"
         self.seed = entry.seed
         self.result = self.starts_at = None
+        self.acted_at = at
+        if self.edition > 2:  # who is not there is told of next
+            self.grace_until = 0
+            return ()
         if all(seat.present for seat in seats):
             self.grace_until = 0  # nobody has to come back first
-        self.acted_at = at
         return self._missed([seat for seat in seats if not seat.present], at)
 
     # What can be asked of a table.

@@ -6,7 +6,7 @@ Two questions about a table, both answered without changing it: when is the next
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -122,7 +122,7 @@ def next_due(table: Table, bots: Bots, settings: Settings) -> int:
     return min(dues)
 
 
-def fall_due(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+def fall_due(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Sequence[AnyEntry]:
     """The first thing that is due by now; nothing when it was too early to look."""
     if table.lingers:
         return [Closed("over")] if _lingers_until(table) <= now else ()
@@ -139,7 +139,7 @@ def fall_due(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice)
     return ()
 
 
-def _given_up(table: Table, now: int) -> Iterable[AnyEntry]:
+def _given_up(table: Table, now: int) -> Sequence[AnyEntry]:
     """Who has been away for too long; all together whose time is over at the same moment."""
     graces = _graces(table)
     first = min(graces.values(), default=None)
@@ -148,7 +148,7 @@ def _given_up(table: Table, now: int) -> Iterable[AnyEntry]:
     return rulings.gave_up(table, [seat for seat, until in graces.items() if until == first])
 
 
-def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Iterable[AnyEntry]:
+def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice) -> Sequence[AnyEntry]:
     """A game goes on by a bot's move, or because somebody is late."""
     rests = _rests(table)
     clocks = _running(table, rests)
@@ -161,7 +161,7 @@ def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice)
         elif seat.present or clocks or table.alone is not None or _graces(table):
             continue
         elif _waited_for_until(table, seat) <= now:
-            return _late(bots, seat, dice) if stand_in else rulings.left(table, seat, closes=False)
+            return [StoodIn(number, "late")] if stand_in else rulings.left(table, seat, closes=False)
     for seat in () if rests else bots.to_be_asked():
         if _hesitates_until(table, bots, seat, settings) <= now:
             interjection = bots.interjection(seat, dice)
@@ -173,14 +173,8 @@ def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice)
                 return [Expired(clock.name)]
             for number in clock.seats:
                 if not table.seats[number].automatic:
-                    return _late(bots, table.seats[number], dice)
+                    return [StoodIn(number, "late")]
     return ()
-
-
-def _late(bots: Bots, seat: Seat, dice: Dice) -> Iterator[AnyEntry]:
-    """One indivisible step: who is late loses the seat to a bot, and it makes the move that is overdue."""
-    yield StoodIn(seat.number, "late")
-    yield Moved(seat.number, bots.move(seat, dice), bot=True)
 
 
 def _thinks_until(table: Table, bots: Bots, seat: Seat, settings: Settings) -> int:

@@ -23,6 +23,7 @@ from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, fall_due
 from tests import laws
 from tests.games.coup.bench import INJECTED, START, cards
+from tests.happening import happen
 
 SETTINGS = Settings()
 LUCK: rulings.Luck = (laws.seed_bytes(1), Rig(orders={"deck": list(INJECTED)}, shuffle=False))
@@ -41,12 +42,8 @@ class House:
             self.join(name)
 
     def happen(self, found: Iterable[AnyEntry]) -> list[AnyEvent]:
-        told: list[Any] = []
-        for entry in found:
-            events = self.table.apply(entry, self.now)
-            self.bots.follow(entry, events)
-            told += events
-        return told
+        told = happen(self.table, found, self.now, self.bots, self.dice)
+        return [event for _, events in told for event in events]  # type: ignore[misc]
 
     def join(self, name: str) -> list[AnyEvent]:
         return self.happen(rulings.joined(self.table, Newcomer(name, f"secret {name}"), ""))

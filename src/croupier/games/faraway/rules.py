@@ -136,6 +136,10 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
             return ()
         return (Clock(state.since + 1000 * seconds, tuple(self.awaited(state)), state.phase),)
 
+    @property
+    def heeds_absence(self) -> bool:
+        return True  # R16, R18: it is shown in the state, which is numbered, and the numbers never go back
+
     def resume(self, state: State, at: int) -> None:
         state.since = at  # R20: time limits begin again in full
 
