@@ -29,7 +29,7 @@ from croupier.tables.dialect import (
     Pace,
 )
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Notice
+from croupier.tables.notices import Answer, Fact, Refused
 from tests.client import Refusal, client
 from tests.clock import ManualTime
 from tests.live import LiveHere, request, server
@@ -83,18 +83,19 @@ class Toy(Dialect):
                 yield b"so long"
                 yield Hangup(4300, "ü" * 100)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Answer() if notice.refusal is not None:
-                yield f"refused {notice.refusal.code} {notice.refusal.data.get('retry_ms', '')}".strip().encode()
-            case Answer():
-                yield f"done {type(notice.intent).__name__} {notice.token or ''}".strip().encode()
-            case Fact():
-                yield f"fact {type(notice.entry).__name__}{' own' if notice.own else ''}".encode()
-                if isinstance(notice.entry, entries.Closed):
-                    yield Hangup(4400, "closed")
-            case Concluded():
-                yield b"that is all"
+    def on_reply(self, answer: Answer) -> Iterable[Output]:
+        yield f"done {type(answer.intent).__name__} {answer.token or ''}".strip().encode()
+
+    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output]:
+        yield f"refused {refusal.code} {refusal.data.get('retry_ms', '')}".strip().encode()
+
+    def on_fact(self, fact: Fact) -> Iterable[Output]:
+        yield f"fact {type(fact.entry).__name__}{' own' if fact.own else ''}".encode()
+        if isinstance(fact.entry, entries.Closed):
+            yield Hangup(4400, "closed")
+
+    def on_concluded(self) -> Iterable[Output]:
+        yield b"that is all"
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield f"wait {wait}".encode()
@@ -113,9 +114,9 @@ class Maker(Dialect):
             raise RuntimeError("on purpose")
         yield intents.OpenUnattended(game="loud", seats=3, keeps=60)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        assert isinstance(notice, Answer) and notice.tables is not None
-        yield HttpResponse(201, str(notice.tables[0].code).encode(), {"X-Made": "here"})
+    def on_reply(self, answer: Answer) -> Iterable[Output]:
+        assert answer.tables is not None
+        yield HttpResponse(201, str(answer.tables[0].code).encode(), {"X-Made": "here"})
 
 
 def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:

@@ -1,4 +1,8 @@
-"""A dialect: one wire protocol, spoken on one connection, without I/O. Bytes in, intents out; notices in, bytes out."""
+"""A dialect: one wire protocol, spoken on one connection, without I/O.
+
+Bytes in, intents out; what there is to tell in, bytes out: each kind of it has a method of its own. All of those may
+yield intents too, where the protocol wants something done that its clients can't ask for.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import StandingTables
-from croupier.tables.notices import Notice
+from croupier.tables.notices import Answer, Fact, Listed, Refused
+from croupier.tables.place import Place
 from croupier.tables.summary import Attended, Summary
 
 Message = bytes
@@ -135,7 +140,7 @@ class Dialect:
     usual: ClassVar[Mapping[str, Any]] = {}
     """Options of the tables that are opened, unless the server or the client says otherwise."""
     concludes: ClassVar[bool] = False
-    """Whether it wants to be told when all is told that one request or one moment has caused (``Concluded``)."""
+    """Whether it wants to be told when all is told that one request or one moment has caused (``on_concluded``)."""
     rate: ClassVar[float | None] = None
     """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None
@@ -156,16 +161,40 @@ class Dialect:
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 
+    def greet(self) -> Iterable[Output | Intent]:
+        """What to say and to do first."""
+        return ()
+
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
         raise NotImplementedError
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        """What to send; and intents, where the protocol wants something done that its clients can't ask for."""
-        raise NotImplementedError
+    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
+        """A request was granted. ``answer.context`` is what it was asked with (``intents.Asked``)."""
+        return ()
 
-    def greet(self) -> Iterable[Output | Intent]:
-        """What to say and to do first."""
+    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output | Intent]:
+        """A request was not granted; or it was, and could not be written down."""
+        return ()
+
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
+        """Something happened at the connection's table."""
+        return ()
+
+    def on_concluded(self) -> Iterable[Output | Intent]:
+        """All is told that one request or one moment has caused. Only where ``concludes`` says so."""
+        return ()
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        """What was told last may not have happened: the journal could not be written. Show it all anew."""
+        return ()
+
+    def on_replaced(self) -> Iterable[Output | Intent]:
+        """The connection's seat has another connection now."""
+        return ()
+
+    def on_listed(self, listed: Listed) -> Iterable[Output]:
+        """News of the list of tables, which the connection follows."""
         return ()
 
     def overlong(self) -> Iterable[Output]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,7 +19,7 @@ from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Refused, Replaced
+from croupier.tables.notices import Answer, Refused
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.registry import Registry
@@ -55,7 +55,7 @@ class Requests:
         self._presence = presence
         self._guesses = guesses
 
-    def decide(self, session: Session, intent: Intent) -> Outcome:
+    def decide(self, session: Session, intent: Intent, context: Any = None) -> Outcome:
         match intent:
             case intents.Play():
                 return self._play(session, intent)
@@ -98,7 +98,7 @@ class Requests:
             case intents.Say() | intents.Sound():
                 return self._mention(session, intent)
             case intents.Act():
-                return self._act(session, intent)
+                return self._act(session, intent, context)
         raise Refused("unknown", "nobody knows how to do that")
 
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
@@ -124,7 +124,7 @@ class Requests:
             raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
         return Answer(intent, table.at, place=Place(table, seat)), batch
 
-    def _act(self, session: Session, intent: intents.Act) -> Outcome:
+    def _act(self, session: Session, intent: intents.Act, context: Any) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
         match intent:
@@ -150,7 +150,7 @@ class Requests:
                 self._registry.check_new_bots(room, len(found))
                 if intent.count > BOTS_AT_ONCE:
                     room.record(found[:BOTS_AT_ONCE], session)
-                    self._add_more_bots(session, intent)
+                    self._add_more_bots(session, intent, context)
                     return None, None
             case intents.Kick():
                 found = rulings.kicked(table, seat, intent.seat)
@@ -167,13 +167,13 @@ class Requests:
         batch = room.record(found, session) if found else room.tail
         return self._answer(intent, Place(table, seat)), batch
 
-    def _add_more_bots(self, session: Session, intent: intents.AddBots) -> None:
+    def _add_more_bots(self, session: Session, intent: intents.AddBots, context: Any) -> None:
         """The others after the first ones: everybody at the table is told of each, which takes a while. The last of
         them are answered for all."""
         more = msgspec.structs.replace(intent, count=intent.count - BOTS_AT_ONCE)
 
         def go_on() -> bool:
-            self._house.perform(session, more)
+            self._house.perform(session, intents.Asked(more, context))
             return False
 
         session.go_on(go_on)
@@ -351,7 +351,7 @@ class Requests:
         if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
             assert rival is not None
             self._presence.vacate(rival)
-            self._house.post(rival, Replaced())
+            self._house.post(rival, rival.dialect.on_replaced())
         if room is None or seat is None:
             return Answer(intent, self._now()), None
         self._presence.take_back(session, room, seat)

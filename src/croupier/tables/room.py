@@ -15,11 +15,11 @@ from croupier.kernel import Dice, Event, Illegal
 from croupier.tables import entries, error_log, luck, rulings, snapshot, timekeeping
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, HttpResponse
+from croupier.tables.dialect import Hangup, HttpResponse, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load
-from croupier.tables.notices import Answer, Concluded, Fact, Notice, Refused, Resync
+from croupier.tables.notices import Answer, Fact, Refused
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
@@ -67,8 +67,8 @@ class Shell(Protocol):
     def perform(self, session: Session, intent: Intent) -> None:
         """Carry out what a connection asks for."""
 
-    def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
-        """Tell one connection something, in its turn."""
+    def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
+        """Tell one connection what its dialect has to say, in its turn."""
 
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         """Say what nothing follows."""
@@ -231,7 +231,7 @@ class Room:
             fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
             session.tail = batch
             try:
-                for out in session.dialect.notify(fact):
+                for out in session.dialect.on_fact(fact):
                     if type(out) is bytes or not isinstance(out, Intent):
                         outputs.append((session, out))
                     else:
@@ -248,7 +248,7 @@ class Room:
             if not session.dialect.concludes:
                 continue
             try:
-                for out in session.dialect.notify(Concluded(session.place, self.table.at)):
+                for out in session.dialect.on_concluded():
                     if isinstance(out, Intent):
                         requests.append((session, out))
                     else:
@@ -280,9 +280,10 @@ class Room:
             if place is None:
                 continue
             try:
-                shell.post(session, Fact(place, table.seq, at, entry, (), session is cause, shared, True), self.tail)
+                fact = Fact(place, table.seq, at, entry, (), session is cause, shared, True)
+                shell.post(session, dialect.on_fact(fact), self.tail)
                 if dialect.concludes:
-                    shell.post(session, Concluded(place, table.at), self.tail)
+                    shell.post(session, dialect.on_concluded(), self.tail)
             except Exception:
                 self._cut_off(session, None)
         if table.summary is not known:
@@ -373,8 +374,9 @@ class Room:
         """Entries did not get into the journal: they have not happened."""
         error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
-        for session, intent in batch.requests:
-            self.shell.post(session, Answer(intent, self.shell.time.now(), refusal))
+        for session, intent, context in batch.requests:
+            answer = Answer(intent, self.shell.time.now(), refusal, context=context)
+            self.shell.post(session, session.dialect.on_refused(answer, refusal))
         self.mark_stale()
 
     def mark_stale(self) -> None:
@@ -436,7 +438,8 @@ class Room:
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.stale = False
         for session in self.sessions:
-            self.shell.post(session, Resync(session.place))
+            assert session.place is not None
+            self.shell.post(session, session.dialect.on_resync(session.place))
         self.arm()
         self._record_absences()
 

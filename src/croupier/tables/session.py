@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier.journal import Append
 from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message, Output
@@ -84,8 +84,8 @@ class Batch(Append):
         self.recorder = recorder
         self.number = number
         self.outputs: list[tuple[Session, Output]] = []
-        self.requests: list[tuple[Session, Intent]] = []
-        """What was asked for and is granted by this."""
+        self.requests: list[tuple[Session, Intent, Any]] = []
+        """What was asked for and is granted by this, and its context."""
         self.needs: dict[int, Batch | None] = {}
         """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
         self.summary: Summary | None = None

@@ -30,7 +30,7 @@ from croupier.tables.dialect import (
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Notice, Refused
+from croupier.tables.notices import Answer, Refused
 from croupier.tables.summary import Summary
 
 MODES = {"head_to_head": 2, "group_of_4": 4, "circuit_4p": 4, "circuit_7p8p": 8, "custom": 8}
@@ -309,11 +309,9 @@ class HouseRequest(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         yield self._intent
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        if isinstance(notice, Answer):
-            refused = notice.refusal
-            if refused is None:
-                yield ok(self._body(notice))
-            else:
-                status = {"no_such_table": 404, "unavailable": 503, "house_full": 503, "internal": 500}
-                yield HttpResponse(status.get(refused.code, 409), str(refused).encode(), {"Content-Type": "text/plain"})
+    def on_reply(self, answer: Answer) -> Iterable[Output]:
+        yield ok(self._body(answer))
+
+    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output]:
+        status = {"no_such_table": 404, "unavailable": 503, "house_full": 503, "internal": 500}
+        yield HttpResponse(status.get(refusal.code, 409), str(refusal).encode(), {"Content-Type": "text/plain"})
