@@ -14,7 +14,8 @@ import pytest
 from croupier.games import Catalogue
 from croupier.net import lan
 from croupier.net.admission import Limits
-from croupier.tables.dialect import Beacon, Dialect, Endpoint, Hangup, HouseQueries, Message, Output
+from croupier.tables.dialect import Dialect, Hangup, Message, Output
+from croupier.tables.endpoint import Beacon, Endpoint, HouseQueries
 from tests.live import LiveHere, server
 
 PATIENCE = 10

@@ -16,20 +16,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.games import Catalogue
 from croupier.kernel import Customs
 from croupier.tables import entries, intents
-from croupier.tables.dialect import (
-    ConnectionRequest,
-    Deadline,
-    Dialect,
-    Endpoint,
-    Hangup,
-    HttpRequest,
-    HttpResponse,
-    Message,
-    Output,
-    Pace,
-)
+from croupier.tables.dialect import Deadline, Dialect, Hangup, Message, Output, Pace
+from croupier.tables.endpoint import ConnectionRequest, Endpoint, HouseQueries
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Refused
+from croupier.wire.http import HttpRequest, HttpResponse
 from tests.client import Refusal, client
 from tests.clock import ManualTime
 from tests.live import LiveHere, request, server
@@ -125,7 +116,7 @@ def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
     return Toy(request.path + "?" + json.dumps(dict(request.query)) if request.query else request.path)
 
 
-def serve(asked: HttpRequest) -> Dialect | HttpResponse:
+def serve(asked: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     if asked.path == "/echo":
         return HttpResponse(200, json.dumps([asked.method, dict(asked.query), asked.body.decode()]).encode())
     return Maker(asked.path == "/fails")

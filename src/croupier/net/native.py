@@ -16,7 +16,8 @@ from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
 from croupier.tables import intents, languages
-from croupier.tables.dialect import ConnectionRequest, Dialect, Message
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Listed, Refused

@@ -16,7 +16,7 @@ from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, luck, rulings
 from croupier.tables.board import Board
-from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
+from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
@@ -33,6 +33,7 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.timekeeping import Settings, Time, ms
 from croupier.tables.turns import Turns
+from croupier.wire.http import HttpResponse
 
 
 class House:

@@ -15,7 +15,7 @@ from croupier.kernel import Dice, Event, Illegal
 from croupier.tables import entries, error_log, luck, rulings, snapshot, timekeeping
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, HttpResponse, Output
+from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load
@@ -29,6 +29,7 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, Time
 from croupier.tables.turns import Turns, share_of_the_loop
+from croupier.wire.http import HttpResponse
 
 FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from croupier.journal import Append
-from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message, Output
+from croupier.tables.dialect import Dialect, Hangup, Message, Output
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.purses import Purse
 from croupier.tables.soft import LINES_AT_ONCE
 from croupier.tables.summary import Summary
 from croupier.tables.turns import Work
+from croupier.wire.http import HttpResponse
 
 
 class Session:

@@ -22,7 +22,7 @@ from croupier.games.fortress.rules import Fortress
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance
 from croupier.tables import intents
-from croupier.tables.dialect import HouseQueries
+from croupier.tables.endpoint import HouseQueries
 from croupier.tables.entries import Moved
 from croupier.tables.notices import Answer, Fact
 from croupier.tables.place import Place

@@ -14,10 +14,12 @@ from croupier.games.coup.dialect.names import game_code, is_open
 from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
 from croupier.tables import intents
-from croupier.tables.dialect import Dialect, HttpRequest, HttpResponse, Output
+from croupier.tables.dialect import Dialect, Output
+from croupier.tables.endpoint import HouseQueries
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Refused
 from croupier.tables.summary import Summary
+from croupier.wire.http import HttpRequest, HttpResponse
 
 MOST_TABLES = 1000
 LONGEST = 4096
@@ -75,7 +77,7 @@ def problem(status: int, text: str, **headers: str) -> HttpResponse:
     return answer(status, {"error": text}, **headers)
 
 
-def serve(request: HttpRequest) -> Dialect | HttpResponse:
+def serve(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     path = request.path.rstrip("/")
     if path in SOCKETS:
         return problem(426, "this speaks WebSocket only", Upgrade="websocket")

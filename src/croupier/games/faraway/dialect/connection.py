@@ -14,22 +14,14 @@ from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
 from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_state, room_summary
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import ConnectionRequest, Dialect, Message
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Answer, Fact, Refused
 from croupier.tables.place import Place
-from croupier.tables.socketio import (
-    DISCONNECTED,
-    EVENT,
-    Conversation,
-    Malformed,
-    acknowledgement,
-    called,
-    connected,
-    event,
-    read,
-)
+from croupier.tables.socketio_dialect import SocketIoDialect
 from croupier.tables.summary import Summary
+from croupier.wire.socketio import DISCONNECTED, EVENT, Malformed, acknowledgement, called, connected, event, read
 
 ROOM_ID = re.compile("[a-z0-9]{5}")
 LONGEST_TOKEN = 200
@@ -81,7 +73,7 @@ NOTICES = {"no_such_table": "roomNotFound", "bad_password": "roomNotFound", "too
 """Refusals that have an event of their own."""
 
 
-class FarawayDialect(Conversation):
+class FarawayDialect(SocketIoDialect):
     game = rules.Faraway.name
     patience = 660.0  # R12, R16: a minute for the game, and ten to see how it ended
     keeps_seat = False  # R1

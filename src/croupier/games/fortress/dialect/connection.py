@@ -27,7 +27,8 @@ from croupier.games.fortress.dialect.telling import told
 from croupier.games.fortress.events import AnyEvent, Ended
 from croupier.games.fortress.view import View
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import ConnectionRequest, Deadline, Dialect, Hangup, HouseQueries, Output
+from croupier.tables.dialect import Deadline, Dialect, Hangup, Output
+from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Answer, Fact, Refused
 from croupier.tables.place import Place

@@ -42,7 +42,8 @@ from croupier.games.palace.events import Ended
 from croupier.games.palace.moves import AnyMove, Choose, Play
 from croupier.games.palace.rules import Palace
 from croupier.tables import entries, intents
-from croupier.tables.dialect import ConnectionRequest, Dialect, Hangup, Message
+from croupier.tables.dialect import Dialect, Hangup, Message
+from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Answer, Fact, Refused
 from croupier.tables.place import Place
