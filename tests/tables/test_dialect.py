@@ -16,7 +16,7 @@ from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.house import House
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.session import Session
 from croupier.tables.timekeeping import Settings
 from tests.toys import Bids
@@ -37,17 +37,17 @@ class Asking(Dialect):
     def __init__(self) -> None:
         self.ends: list[tuple[str, Any]] = []
 
-    def on_reply(self, answer: Answer) -> Iterable[Message]:
-        self.ends.append((type(answer.intent).__name__, answer.context))
+    def on_reply(self, reply: Reply) -> Iterable[Message]:
+        self.ends.append((type(reply.intent).__name__, reply.context))
         return ()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Message]:
-        self.ends.append((refusal.code, answer.context))
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Message]:
+        self.ends.append((refusal.code, reply.context))
         return ()
 
 
 class Failing(Asking):
-    def on_reply(self, answer: Answer) -> Iterable[Message]:
+    def on_reply(self, reply: Reply) -> Iterable[Message]:
         raise RuntimeError("on purpose")
 
 

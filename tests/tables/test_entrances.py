@@ -19,7 +19,7 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Deadline, Dialect, Hangup, Message, Output, Pace
 from croupier.tables.endpoint import ConnectionRequest, Endpoint, HouseQueries
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.wire.http import HttpRequest, HttpResponse
 from tests.client import Refusal, client
 from tests.clock import ManualTime
@@ -74,10 +74,10 @@ class Toy(Dialect):
                 yield b"so long"
                 yield Hangup(4300, "ü" * 100)
 
-    def on_reply(self, answer: Answer) -> Iterable[Output]:
-        yield f"done {type(answer.intent).__name__} {answer.token or ''}".strip().encode()
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        yield f"done {type(reply.intent).__name__} {reply.token or ''}".strip().encode()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
         yield f"refused {refusal.code} {refusal.data.get('retry_ms', '')}".strip().encode()
 
     def on_fact(self, fact: Fact) -> Iterable[Output]:
@@ -105,9 +105,9 @@ class Maker(Dialect):
             raise RuntimeError("on purpose")
         yield intents.OpenUnattended(game="loud", seats=3, keeps=60)
 
-    def on_reply(self, answer: Answer) -> Iterable[Output]:
-        assert answer.tables is not None
-        yield HttpResponse(201, str(answer.tables[0].code).encode(), {"X-Made": "here"})
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        assert reply.tables is not None
+        yield HttpResponse(201, str(reply.tables[0].code).encode(), {"X-Made": "here"})
 
 
 def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:

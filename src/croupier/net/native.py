@@ -15,12 +15,12 @@ from croupier.kernel import Clock, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
-from croupier.tables import intents, languages
+from croupier.tables import intents, languages, notices
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.entries import AnyEntry, Expired, Moved, Soft, Started, StoodIn
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Listed, Refused
+from croupier.tables.notices import Fact, Listed, Refused
 from croupier.tables.place import Place
 from croupier.tables.soft import Line
 from croupier.tables.summary import Summary
@@ -193,13 +193,13 @@ class Native(Dialect):
         warning = languages.words(self._language).said("you are sending too much; this was not done")
         yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
-    def on_reply(self, answer: Answer) -> Iterable[Message]:
-        return (_encode(_reply(answer)),)
+    def on_reply(self, reply: notices.Reply) -> Iterable[Message]:
+        return (_encode(_reply(reply)),)
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Message]:
+    def on_refused(self, reply: notices.Reply, refusal: Refused) -> Iterable[Message]:
         sentence = languages.words(self._language, refusal.game).said(refusal.sentence, refusal.data)
         problem = Problem(refusal.code, sentence, refusal.data)
-        return (_encode(Reply(answer.intent.id, answer.at, problem)),)
+        return (_encode(Reply(reply.intent.id, reply.at, problem)),)
 
     def on_listed(self, listed: Listed) -> Iterable[Message]:
         told = listed.shared.get("native")
@@ -318,19 +318,19 @@ def _seats(game: AnyGame, name: str, option: dict[str, Any]) -> dict[str, tuple[
     return found if len(set(found.values())) > 1 else {}
 
 
-def _reply(answer: Answer) -> Reply:
-    if type(answer.intent) is intents.Play:  # nearly all of them
-        return Reply(answer.intent.id, answer.at)
-    if answer.listing is not None:
-        listing: Any = msgspec.Raw(answer.listing)
-        return Reply(answer.intent.id, answer.at, tables=listing)
-    syncs = isinstance(answer.intent, SYNCS)
+def _reply(reply: notices.Reply) -> Reply:
+    if type(reply.intent) is intents.Play:  # nearly all of them
+        return Reply(reply.intent.id, reply.at)
+    if reply.listing is not None:
+        listing: Any = msgspec.Raw(reply.listing)
+        return Reply(reply.intent.id, reply.at, tables=listing)
+    syncs = isinstance(reply.intent, SYNCS)
     return Reply(
-        answer.intent.id,
-        answer.at,
-        tables=answer.tables,
-        sync=_sync(answer.place) if syncs and answer.place is not None else None,
-        token=answer.token,
+        reply.intent.id,
+        reply.at,
+        tables=reply.tables,
+        sync=_sync(reply.place) if syncs and reply.place is not None else None,
+        token=reply.token,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Listed, Refused
+from croupier.tables.notices import Fact, Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Attended
 from croupier.wire.http import HttpResponse
@@ -116,11 +116,11 @@ class Dialect:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
         raise NotImplementedError
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        """A request was granted. ``answer.context`` is what it was asked with (``intents.Asked``)."""
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        """A request was granted. ``reply.context`` is what it was asked with (``intents.Asked``)."""
         return ()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output | Intent]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
         """A request was not granted; or it was, and could not be written down."""
         return ()
 

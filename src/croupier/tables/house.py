@@ -22,7 +22,7 @@ from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all
 from croupier.tables.lobby import StandingTables
-from croupier.tables.notices import Answer, Listed, Refused
+from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.registry import Registry
@@ -144,38 +144,38 @@ class House:
             self._presence.lost(session)
 
     def perform(self, session: Session, intent: Intent) -> None:
-        """Carry out what a connection asks for, and answer."""
+        """Carry out what a connection asks for, and reply."""
         old, context = session.place, None
         if type(intent) is intents.Asked:
             context, intent = intent.context, intent.intent
         batch: Batch | None = None
         try:
-            answer, batch = self._requests.decide(session, intent, context)
+            reply, batch = self._requests.decide(session, intent, context)
         except Refused as refusal:
-            answer = Answer(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
+            reply = Reply(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
             error_log.report("request", "request failed", request=type(intent).__name__)
-            answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
-        if answer is None:
+            reply = Reply(intent, self.now(), Refused("internal", "something went wrong on the server"))
+        if reply is None:
             return
         if batch is not None and not batch.done:
             batch.requests.append((session, intent, context))
-        arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
+        arrived = reply.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
-        answer.context = context
+        reply.context = context
         try:
-            self._answer(session, answer, batch)
+            self._reply(session, reply, batch)
         except Exception:
             error_log.report("request", "answer failed", request=type(intent).__name__)
             failure = Refused("internal", "something went wrong on the server")
-            self._answer(session, Answer(intent, self.now(), failure, context=context), None)
+            self._reply(session, Reply(intent, self.now(), failure, context=context), None)
         if arrived is not None and old is not None:
             self._presence.left(session, old, isinstance(intent, intents.Open | intents.Join))
 
-    def _answer(self, session: Session, answer: Answer, after: Batch | None) -> None:
-        dialect, refusal = session.dialect, answer.refusal
-        told = dialect.on_reply(answer) if refusal is None else dialect.on_refused(answer, refusal)
+    def _reply(self, session: Session, reply: Reply, after: Batch | None) -> None:
+        dialect, refusal = session.dialect, reply.refusal
+        told = dialect.on_reply(reply) if refusal is None else dialect.on_refused(reply, refusal)
         self.post(session, told, after)
 
     def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:

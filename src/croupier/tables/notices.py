@@ -72,7 +72,7 @@ class Fact:
             return made
 
 
-class Answer:
+class Reply:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
     __slots__ = ("at", "context", "entered", "intent", "listing", "place", "refusal", "tables", "token")

@@ -19,7 +19,7 @@ from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
@@ -376,8 +376,8 @@ class Room:
         error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent, context in batch.requests:
-            answer = Answer(intent, self.shell.time.now(), refusal, context=context)
-            self.shell.post(session, session.dialect.on_refused(answer, refusal))
+            reply = Reply(intent, self.shell.time.now(), refusal, context=context)
+            self.shell.post(session, session.dialect.on_refused(reply, refusal))
         self.mark_stale()
 
     def mark_stale(self) -> None:

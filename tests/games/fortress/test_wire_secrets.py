@@ -24,7 +24,7 @@ from croupier.kernel import Chance
 from croupier.tables import intents
 from croupier.tables.endpoint import HouseQueries
 from croupier.tables.entries import Moved
-from croupier.tables.notices import Answer, Fact
+from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
@@ -50,8 +50,8 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     place = placed(game, state, seat)
     told: list[Any] = []
     for dialect in (FortressDialect(cast(HouseQueries, None), ""), ReferenceDialect(cast(HouseQueries, None), "")):
-        told += dialect.on_reply(Answer(intents.Return(table="t", token="x"), START, place=place, token="x"))
-        told += dialect.on_reply(Answer(intents.See(), START, place=place, context=Command("GET_STATE", {})))
+        told += dialect.on_reply(Reply(intents.Return(table="t", token="x"), START, place=place, token="x"))
+        told += dialect.on_reply(Reply(intents.See(), START, place=place, context=Command("GET_STATE", {})))
         told += dialect.on_resync(place)
     assert len(told) >= 4
     return b"\n".join(told)

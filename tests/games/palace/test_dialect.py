@@ -20,7 +20,7 @@ from croupier.games.palace import Palace
 from croupier.games.palace.dialect import messages
 from croupier.games.palace.dialect.connection import accept
 from croupier.tables import entries, intents, rulings
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import AnyGame, Table
@@ -758,7 +758,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
         dialect = accept(connection_request({"dialect": vintage}))
         arrival = intents.Watch(table="t") if seat is None else intents.Return(table="t", token="x")
         request = "t" if seat is None else messages.Reconnect("t", "x")
-        told += dialect.on_reply(Answer(arrival, 0, place=place, context=request))
+        told += dialect.on_reply(Reply(arrival, 0, place=place, context=request))
         happened = [entries.Started((), bytes(32)).public(), *(entries.Moved(mover) for mover in seats)]
         for entry in happened:
             told += dialect.on_fact(Fact(place, 1, 0, entry, (object(),), False, {}))  # type: ignore[arg-type]
@@ -1008,7 +1008,7 @@ def test_a_failure_is_an_internal_server_error() -> None:
     for code in ("internal", "unavailable", "house_full"):
         for intent in (intents.Start(table="1", token="2"), intents.Detach()):
             refusal = Refused(code, "oh")
-            assert list(dialect.on_refused(Answer(intent, 0, refusal), refusal)) == [b'"InternalServerError"']
+            assert list(dialect.on_refused(Reply(intent, 0, refusal), refusal)) == [b'"InternalServerError"']
     assert list(dialect.on_resync(cast(Place, None))) == [b'"InternalServerError"']
     assert list(dialect.on_replaced()) == []
 

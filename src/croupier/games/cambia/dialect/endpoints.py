@@ -22,7 +22,7 @@ from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Refused
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse, cookie
 
@@ -295,16 +295,16 @@ class HouseRequest(Dialect):
     game = Cambia.name
     attends = frozenset()
 
-    def __init__(self, intent: Intent, body: Callable[[Answer], Json]) -> None:
+    def __init__(self, intent: Intent, body: Callable[[Reply], Json]) -> None:
         self._intent = intent
         self._body = body
 
     def greet(self) -> Iterable[Output | Intent]:
         yield self._intent
 
-    def on_reply(self, answer: Answer) -> Iterable[Output]:
-        yield ok(self._body(answer))
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        yield ok(self._body(reply))
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
         status = {"no_such_table": 404, "unavailable": 503, "house_full": 503, "internal": 500}
         yield HttpResponse(status.get(refusal.code, 409), str(refusal).encode(), {"Content-Type": "text/plain"})

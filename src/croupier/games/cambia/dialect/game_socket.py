@@ -42,7 +42,7 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 LEFT = 1000
@@ -189,27 +189,27 @@ class GameDialect(CambiaDialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        match answer.intent:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        match reply.intent:
             case intents.Return() | intents.Watch():
-                assert answer.place is not None
-                return self._arrived(answer.place, answer.at)
+                assert reply.place is not None
+                return self._arrived(reply.place, reply.at)
             case intents.See():
-                return self._synced(answer.at)
+                return self._synced(reply.at)
         return ()
 
-    def on_refused(self, answer: Answer, refused: Refused) -> Iterable[Output | Intent]:
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output | Intent]:
         code = refused.code
-        match answer.intent:
+        match reply.intent:
             case intents.Play():
                 code = "game_over" if code == "not_started" and not self._running() else code
-                return (self._say(refusal(answer.context, code, str(refused))),)
+                return (self._say(refusal(reply.context, code, str(refused))),)
             case intents.Return() | intents.Watch() if code == "kicked":
                 return (intents.Watch(table=self._game.table),)  # T13: who has left has no seat, but may look on
             case intents.Return() | intents.Watch():
                 return (Hangup(GONE.get(code, REFUSED)),)
             case intents.See():
-                return self._synced(answer.at)
+                return self._synced(reply.at)
         return ()
 
     def on_replaced(self) -> Iterable[Output]:

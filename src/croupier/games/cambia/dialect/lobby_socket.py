@@ -19,7 +19,7 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Player, Summary
 
@@ -253,19 +253,19 @@ class LobbyDialect(CambiaDialect):
 
     # Answers and facts
 
-    def on_reply(self, answer: Answer) -> Iterable[Output]:
-        match answer.intent:
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        match reply.intent:
             case intents.JoinAs():
-                return self._arrived(answer)
+                return self._arrived(reply)
             case intents.Leave():
                 return (Hangup(LEFT, "you have left"),)
         return ()
 
-    def on_refused(self, answer: Answer, refused: Refused) -> Iterable[Output]:
-        if isinstance(answer.intent, intents.JoinAs):
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output]:
+        if isinstance(reply.intent, intents.JoinAs):
             return (Hangup(GONE.get(refused.code, REFUSED)),)
         code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
-        return (self._say(error(code, sentence, answer.context)),)
+        return (self._say(error(code, sentence, reply.context)),)
 
     def on_replaced(self) -> Iterable[Output]:
         return (Hangup(NEWER, "there is a newer connection"),)
@@ -274,13 +274,13 @@ class LobbyDialect(CambiaDialect):
         self._room = LobbyRoom(place)
         return (self._say(self._room.state(self._guest.id)),)
 
-    def _arrived(self, answer: Answer) -> Iterator[Output]:
-        assert answer.place is not None
-        self._room = room = LobbyRoom(answer.place)
+    def _arrived(self, reply: Reply) -> Iterator[Output]:
+        assert reply.place is not None
+        self._room = room = LobbyRoom(reply.place)
         yield self._say(room.state(self._guest.id))
-        if answer.entered and room.me is not None and not answer.place.playing:
+        if reply.entered and room.me is not None and not reply.place.playing:
             yield self._say(room.came(room.me))
-        if (countdown := room.countdown(answer.at)) is not None:
+        if (countdown := room.countdown(reply.at)) is not None:
             yield self._say(countdown)
 
     def on_fact(self, fact: Fact) -> Iterator[Output]:

@@ -44,7 +44,7 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Message, Output
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 NOT_FOLLOWED = (Replaced, Swapped, Given, Penalised)
@@ -152,21 +152,21 @@ class SingleSocketDialect(CambiaDialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        match answer.intent:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        match reply.intent:
             case intents.JoinAs():
-                assert answer.place is not None
-                return self._arrived(answer.place, answer.at)
+                assert reply.place is not None
+                return self._arrived(reply.place, reply.at)
             case intents.Leave():
                 return (Hangup(LEFT, "you have left"),)
             case intents.See():
-                return self._shown(answer.at)
+                return self._shown(reply.at)
         return ()
 
-    def on_refused(self, answer: Answer, refused: Refused) -> Iterable[Output | Intent]:
-        match answer.intent:
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output | Intent]:
+        match reply.intent:
             case intents.Play():
-                return self._failed(answer.context, refused.code, str(refused), answer.at)
+                return self._failed(reply.context, refused.code, str(refused), reply.at)
             case intents.JoinAs():
                 return (Hangup(GONE.get(refused.code, REFUSED)),)
         code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))

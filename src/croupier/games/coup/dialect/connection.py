@@ -20,7 +20,7 @@ from croupier.games.coup.rules import Coup
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Refused
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Summary
 
@@ -206,8 +206,8 @@ class CoupDialect(Dialect):
         self._place = None
         return (Hangup(1000, "you are here on another connection"),)
 
-    def _explained(self, answer: Answer, refusal: Refused) -> ProtocolError:
-        return explained(refusal, answer.intent, self._place, self.spelled)
+    def _explained(self, reply: Reply, refusal: Refused) -> ProtocolError:
+        return explained(refusal, reply.intent, self._place, self.spelled)
 
 
 def _check_frame(message: Message, text: bool) -> None:

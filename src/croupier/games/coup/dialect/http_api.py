@@ -17,7 +17,7 @@ from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Output
 from croupier.tables.endpoint import HouseQueries
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Refused
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse
 
@@ -131,14 +131,14 @@ class CreateTable(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)
 
-    def on_reply(self, reply: Answer) -> Iterable[Output | Intent]:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
         assert reply.tables is not None
         if isinstance(reply.intent, intents.List):
             yield problem(503, "too many games") if len(reply.tables) >= MOST_TABLES else self._table
         else:
             yield answer(200, self._version.created(reply.tables[0]))
 
-    def on_refused(self, reply: Answer, refusal: Refused) -> Iterable[Output]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
         if refusal.code in ("bad_options", "bad_seats"):
             yield problem(400, _respelled(str(refusal)))
         else:
@@ -156,8 +156,8 @@ class ListTables(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)
 
-    def on_reply(self, reply: Answer) -> Iterable[Output]:
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
         yield answer(200, self._version.listed(filter(is_open, reply.tables or ())))
 
-    def on_refused(self, reply: Answer, refusal: Refused) -> Iterable[Output]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
         yield problem(503, str(refusal))

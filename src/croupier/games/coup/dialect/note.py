@@ -18,7 +18,7 @@ from croupier.games.coup.state import View
 from croupier.tables import intents
 from croupier.tables.dialect import Output
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact
+from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 
 WAITS = (
@@ -76,8 +76,8 @@ class ByNote(V1):
             data = {**data, "action": "BLOCK"}
         return super()._confirm(data)
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        return self._with_answers(super().on_reply(answer))
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        return self._with_answers(super().on_reply(reply))
 
     def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
         return self._with_answers(super().on_fact(fact))

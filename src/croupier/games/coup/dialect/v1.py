@@ -20,7 +20,7 @@ from croupier.games.coup.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Summary
 
@@ -108,25 +108,25 @@ class V1(CoupDialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        place = answer.place
-        match answer.intent:
-            case intents.Look() if answer.context is not None:
-                assert answer.tables is not None
-                return self._found(answer.context, answer.tables[0])
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        place = reply.place
+        match reply.intent:
+            case intents.Look() if reply.context is not None:
+                assert reply.tables is not None
+                return self._found(reply.context, reply.tables[0])
             case intents.Join() | intents.OpenAs():
                 assert place is not None
                 self._arrive(place)
-                self._token = answer.token
+                self._token = reply.token
                 return (welcome(place, self._token), joined(place, place.seat or 0), hand(place))
             case intents.See():
                 assert place is not None
-                return (told("GAME_STATE", state(place, answer.at)),)
+                return (told("GAME_STATE", state(place, reply.at)),)
         return ()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output | Intent]:
-        asked, fault = answer.context, self._explained(answer, refusal)
-        if isinstance(answer.intent, intents.Look):
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        asked, fault = reply.context, self._explained(reply, refusal)
+        if isinstance(reply.intent, intents.Look):
             return self._not_found(asked, refusal, fault)
         if refusal.code in ("no_such_player", "connected", "bad_token"):
             fault.code = "BAD_TOKEN" if refusal.code == "bad_token" else "GAME_STARTED"

@@ -18,7 +18,7 @@ from croupier.games.coup.state import Phase, View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Summary
 
@@ -108,27 +108,27 @@ class V2(CoupDialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        place = answer.place
-        match answer.intent:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        place = reply.place
+        match reply.intent:
             case intents.Look():
-                assert answer.tables is not None
-                return self._found(answer.context, answer.tables[0])
+                assert reply.tables is not None
+                return self._found(reply.context, reply.tables[0])
             case intents.Join():
                 assert place is not None
                 self._arrive(place)
                 return (told("Player Join Game", self._username), state(place))
         return ()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output | Intent]:
-        match answer.intent:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        match reply.intent:
             case intents.Look() if refusal.code == "no_such_table":
                 return (Hangup(REFUSED, f"game code '{self._code}' not found"),)
             case intents.Arrival() if refusal.code == "bad_token":
                 return (Hangup(REFUSED, "coming back takes a token"),)
             case intents.Look() | intents.Arrival():
                 return (Hangup(REFUSED, str(refusal)),)
-        return (self._error(self._explained(answer, refusal), None, answer.context.raw),)
+        return (self._error(self._explained(reply, refusal), None, reply.context.raw),)
 
     def on_concluded(self) -> Iterable[Output]:
         if not self._stale or self._place is None:

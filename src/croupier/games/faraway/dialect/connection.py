@@ -17,7 +17,7 @@ from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.socketio_dialect import SocketIoDialect
 from croupier.tables.summary import Summary
@@ -217,30 +217,30 @@ class FarawayDialect(SocketIoDialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Outputs:
-        intent, place, call = answer.intent, answer.place, answer.context
+    def on_reply(self, reply: Reply) -> Outputs:
+        intent, place, call = reply.intent, reply.place, reply.context
         held, self._held = self._held, []
         match intent:
             case intents.Play():
                 assert place is not None
                 return (*_answered(call, {"ok": True, "stateSeq": place.step}), *held)
             case intents.List(table=None):
-                return (*self._done(call), messages.rooms(answer.tables or ()))
+                return (*self._done(call), messages.rooms(reply.tables or ()))
             case intents.List():
-                return self._looked(call, next(iter(answer.tables or ()), None))
+                return self._looked(call, next(iter(reply.tables or ()), None))
             case intents.Resume():
                 self._arrival = intent
-                self._returned = None if place is None else answer.at
+                self._returned = None if place is None else reply.at
                 return self._admitted(place)
             case intents.See() if isinstance(call, RoomChange):
-                return self._changes_room(call, answer.at)
+                return self._changes_room(call, reply.at)
             case intents.Leave():
                 self._place = None
                 return self._done(call)
-        return () if place is None else self._granted(answer, place, held)
+        return () if place is None else self._granted(reply, place, held)
 
-    def _granted(self, answer: Answer, place: Place, held: Sequence[bytes]) -> Outputs:
-        intent, call = answer.intent, answer.context
+    def _granted(self, reply: Reply, place: Place, held: Sequence[bytes]) -> Outputs:
+        intent, call = reply.intent, reply.context
         done = _answered(call, {"ok": True, "roomId": place.summary.code})
         match intent:
             case intents.Open():
@@ -252,13 +252,13 @@ class FarawayDialect(SocketIoDialect):
             case intents.Start():
                 return (*done, *held)
             case intents.See() if call.name == "joinRoom":
-                return (*done, *self._states(place, answer.at, "roomJoined", "update"))
+                return (*done, *self._states(place, reply.at, "roomJoined", "update"))
             case intents.See():
-                return (*self._done(call), *self._states(place, answer.at, "roomState"))
+                return (*self._done(call), *self._states(place, reply.at, "roomState"))
         return ()
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Outputs:
-        intent, context, code = answer.intent, answer.context, refusal.code
+    def on_refused(self, reply: Reply, refusal: Refused) -> Outputs:
+        intent, context, code = reply.intent, reply.context, refusal.code
         self._held = []
         if isinstance(intent, intents.Resume):
             if code != "no_such_seat":

@@ -30,7 +30,7 @@ from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Deadline, Dialect, Hangup, Output
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 GOODBYE = 1000
@@ -158,11 +158,11 @@ class FortressDialect(Dialect):
 
     # To the client
 
-    def on_reply(self, answer: Answer) -> Iterable[Output | Intent]:
-        return () if self._gone else self._written(self._granted(answer))
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        return () if self._gone else self._written(self._granted(reply))
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Output | Intent]:
-        return () if self._gone else self._written(self._refused(answer, refusal))
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        return () if self._gone else self._written(self._refused(reply, refusal))
 
     def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
         return () if self._gone or self._final is not None else self._written(self._happened(fact))
@@ -182,23 +182,23 @@ class FortressDialect(Dialect):
             else:
                 yield outcome
 
-    def _granted(self, answer: Answer) -> Iterable[Outcome]:
-        intent, place = answer.intent, answer.place
+    def _granted(self, reply: Reply) -> Iterable[Outcome]:
+        intent, place = reply.intent, reply.place
         if isinstance(intent, intents.Arrival):
-            assert place is not None and answer.token is not None
+            assert place is not None and reply.token is not None
             self._errors = 0
             self._place = place
             arrived = self._returned if isinstance(intent, intents.Return) else self._seated
-            return arrived(place, token(place.table, answer.token))
-        if answer.context is not None:
+            return arrived(place, token(place.table, reply.token))
+        if reply.context is not None:
             self._errors = 0
         if not isinstance(intent, intents.See):
             return ()
         assert place is not None
         return (game_state(place.view(), _own(place)),)
 
-    def _refused(self, answer: Answer, refusal: Refused) -> Iterable[Outcome]:
-        intent, said = answer.intent, answer.context
+    def _refused(self, reply: Reply, refusal: Refused) -> Iterable[Outcome]:
+        intent, said = reply.intent, reply.context
         if isinstance(intent, intents.Arrival):
             return self._turned_away("BAD_TOKEN" if isinstance(intent, intents.Return) else "GAME_FULL", str(refusal))
         if said is None:  # what was done for the client, and not asked for by it

@@ -45,7 +45,7 @@ from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Hangup, Message
 from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.intents import Asked, Intent
-from croupier.tables.notices import Answer, Fact, Refused
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 Vintage = Literal["note", "modern", "draft"]
@@ -187,8 +187,8 @@ class PalaceDialect(Dialect):
 
     # Answers
 
-    def on_reply(self, answer: Answer) -> Iterable[Message | Intent]:
-        intent, place, request = answer.intent, answer.place, answer.context
+    def on_reply(self, reply: Reply) -> Iterable[Message | Intent]:
+        intent, place, request = reply.intent, reply.place, reply.context
         if isinstance(intent, intents.Recognise):
             return ()
         held, self._held = self._held, None
@@ -200,19 +200,19 @@ class PalaceDialect(Dialect):
             return (first,) if held is None else (first, held)
         if isinstance(intent, intents.List):
             # D2: the note's form is answered with all of them.
-            return (list_response(answer.tables or (), None if request is None else request.page, answer.at),)
+            return (list_response(reply.tables or (), None if request is None else request.page, reply.at),)
         if isinstance(intent, intents.Arrival):
-            return self._arrived(answer)
+            return self._arrived(reply)
         return () if isinstance(intent, intents.Detach) else (DONE[_name(request)],)
 
-    def on_refused(self, answer: Answer, refusal: Refused) -> Iterable[Message | Intent]:
-        intent, code, asked = answer.intent, refusal.code, _name(answer.context)
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Message | Intent]:
+        intent, code, asked = reply.intent, refusal.code, _name(reply.context)
         if isinstance(intent, intents.Recognise):
             return ()
         self._held = None
         if isinstance(intent, intents.Play):
             if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, Play):
-                return (Asked(msgspec.structs.replace(intent, move=Choose(intent.move.cards)), answer.context),)
+                return (Asked(msgspec.structs.replace(intent, move=Choose(intent.move.cards)), reply.context),)
             if code in ("illegal", "wrong_phase"):
                 return (ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)}),)
         if code == "bad_name":
@@ -227,21 +227,21 @@ class PalaceDialect(Dialect):
 
     # D17: who is replaced gets no notice.
 
-    def _arrived(self, answer: Answer) -> Iterable[Message | Intent]:
-        place = answer.place
+    def _arrived(self, reply: Reply) -> Iterable[Message | Intent]:
+        place = reply.place
         assert place is not None
         self._ejected = False
         inherited = _vintage(place.client)
         if inherited is not None and self._guessed:
             self._speak(inherited)
-        told = self._welcomed(answer, place)
+        told = self._welcomed(reply, place)
         known = place.seat is None or self.client in ("", place.client)
         return told if known else (*told, intents.Recognise(client=self.client))
 
-    def _welcomed(self, answer: Answer, place: Place) -> Iterable[Message]:
-        table, token = place.summary, answer.token
+    def _welcomed(self, reply: Reply, place: Place) -> Iterable[Message]:
+        table, token = place.summary, reply.token
         seen = {"num_spectators": table.watchers, "turn_timer": turn_timer(table)}
-        match answer.intent:
+        match reply.intent:
             case intents.Open():
                 ok: Any = {"player_id": token, "lobby_id": table.id, "max_players": table.seats}
             case intents.Join():
@@ -251,7 +251,7 @@ class PalaceDialect(Dialect):
                 ok = {"lobby_players": names(table), "max_players": table.seats, **seen}
             case _:
                 ok = {"max_players": table.seats, **seen} if self.vintage == "modern" else None  # D32
-        response = accepted(_name(answer.context), ok)
+        response = accepted(_name(reply.context), ok)
         if not place.playing:
             return (response,)
         running = (self._start_event(place), state_event(place))
