@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, cast
 from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
-from croupier.tables.dialect import ConnectionRequest, HouseQueries
+from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.timekeeping import Time
 
 

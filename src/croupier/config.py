@@ -16,7 +16,7 @@ from msgspec import inspect as info
 
 from croupier.kernel import Game, Rig
 from croupier.net.admission import Limits
-from croupier.tables.dialect import Endpoint
+from croupier.tables.endpoint import Endpoint
 from croupier.tables.lobby import StandingTables
 from croupier.tables.timekeeping import Settings
 

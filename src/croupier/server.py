@@ -33,7 +33,7 @@ from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import WorkerSetup
 from croupier.tables import error_log
 from croupier.tables.company import Company
-from croupier.tables.dialect import Beacon, Endpoint
+from croupier.tables.endpoint import Beacon, Endpoint
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Time
 

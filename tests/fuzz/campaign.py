@@ -27,9 +27,11 @@ import uvloop
 from croupier.games import catalogue
 from croupier.net import native
 from croupier.tables import error_log
-from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint, Hangup, HttpRequest, HttpResponse
+from croupier.tables.dialect import Dialect, Hangup
+from croupier.tables.endpoint import ConnectionRequest, Endpoint
 from croupier.tables.house import House
 from croupier.tables.session import Session
+from croupier.wire.http import HttpRequest, HttpResponse
 from tests.client import Client, client
 from tests.fuzz import socketio, sockets
 from tests.fuzz.inputs import PATHS, REQUESTS, Mill, samples
@@ -139,8 +141,8 @@ class Attack:
         method, path, *body = self.mill.filled(self.dice.choice(self.asked[endpoint.name])).split(" ", 2)
         content = self.mill.message(body) if body or self.dice.random() < 0.2 else b""
         headers = {"authorization": f"Bearer {self.mill.word()}"} if self.dice.random() < 0.7 else {}
-        request = HttpRequest(method, path, {"token": self.mill.word()}, content, headers, self.house)
-        found = endpoint.http(request)
+        request = HttpRequest(method, path, {"token": self.mill.word()}, content, headers)
+        found = endpoint.http(request, self.house)
         if not isinstance(found, Dialect):
             self.mill.learn(found.body)
             return

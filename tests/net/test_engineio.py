@@ -17,16 +17,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.games import Catalogue
 from croupier.net import engineio
 from croupier.net.engineio import EngineIoConnection
-from croupier.tables.dialect import ConnectionRequest, Endpoint, Message
+from croupier.tables.dialect import Message
+from croupier.tables.endpoint import ConnectionRequest, Endpoint
 from croupier.tables.intents import Intent
-from croupier.tables.socketio import Conversation, acknowledgement, connected, event
+from croupier.tables.socketio_dialect import SocketIoDialect
+from croupier.wire.socketio import acknowledgement, connected, event
 from tests.live import LiveHere, server
 from tests.socketio_clients import bare_client, node_client, python_client
 
 PAGE = "http://localhost:5173"
 
 
-class Echo(Conversation):
+class Echo(SocketIoDialect):
     numbers = count(1)
     rate = 0.0
 

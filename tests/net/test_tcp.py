@@ -14,8 +14,8 @@ import pytest
 from croupier.games import Catalogue
 from croupier.net import lan
 from croupier.net.admission import Limits
-from croupier.tables.dialect import Beacon, Dialect, Endpoint, Hangup, HouseQueries, Message, Output
-from croupier.tables.notices import Notice
+from croupier.tables.dialect import Dialect, Hangup, Message, Output
+from croupier.tables.endpoint import Beacon, Endpoint, HouseQueries
 from tests.live import LiveHere, server
 
 PATIENCE = 10
@@ -35,9 +35,6 @@ class Echo(Dialect):
             yield from [b"x" * 65536] * 200
         else:
             yield message
-
-    def notify(self, notice: Notice) -> Iterable[Output]:
-        return ()
 
     def overlong(self) -> Iterable[Output]:
         yield b"too long"

@@ -16,20 +16,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.games import Catalogue
 from croupier.kernel import Customs
 from croupier.tables import entries, intents
-from croupier.tables.dialect import (
-    ConnectionRequest,
-    Deadline,
-    Dialect,
-    Endpoint,
-    Hangup,
-    HttpRequest,
-    HttpResponse,
-    Message,
-    Output,
-    Pace,
-)
+from croupier.tables.dialect import Deadline, Dialect, Hangup, Message, Output, Pace
+from croupier.tables.endpoint import ConnectionRequest, Endpoint, HouseQueries
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Notice
+from croupier.tables.notices import Fact, Refused, Reply
+from croupier.wire.http import HttpRequest, HttpResponse
 from tests.client import Refusal, client
 from tests.clock import ManualTime
 from tests.live import LiveHere, request, server
@@ -83,18 +74,19 @@ class Toy(Dialect):
                 yield b"so long"
                 yield Hangup(4300, "ü" * 100)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Answer() if notice.refusal is not None:
-                yield f"refused {notice.refusal.code} {notice.refusal.data.get('retry_ms', '')}".strip().encode()
-            case Answer():
-                yield f"done {type(notice.intent).__name__} {notice.token or ''}".strip().encode()
-            case Fact():
-                yield f"fact {type(notice.entry).__name__}{' own' if notice.own else ''}".encode()
-                if isinstance(notice.entry, entries.Closed):
-                    yield Hangup(4400, "closed")
-            case Concluded():
-                yield b"that is all"
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        yield f"done {type(reply.intent).__name__} {reply.token or ''}".strip().encode()
+
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
+        yield f"refused {refusal.code} {refusal.data.get('retry_ms', '')}".strip().encode()
+
+    def on_fact(self, fact: Fact) -> Iterable[Output]:
+        yield f"fact {type(fact.entry).__name__}{' own' if fact.own else ''}".encode()
+        if isinstance(fact.entry, entries.Closed):
+            yield Hangup(4400, "closed")
+
+    def on_concluded(self) -> Iterable[Output]:
+        yield b"that is all"
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         yield f"wait {wait}".encode()
@@ -113,9 +105,9 @@ class Maker(Dialect):
             raise RuntimeError("on purpose")
         yield intents.OpenUnattended(game="loud", seats=3, keeps=60)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        assert isinstance(notice, Answer) and notice.tables is not None
-        yield HttpResponse(201, str(notice.tables[0].code).encode(), {"X-Made": "here"})
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        assert reply.tables is not None
+        yield HttpResponse(201, str(reply.tables[0].code).encode(), {"X-Made": "here"})
 
 
 def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
@@ -124,7 +116,7 @@ def accept(request: ConnectionRequest) -> Dialect | HTTPStatus:
     return Toy(request.path + "?" + json.dumps(dict(request.query)) if request.query else request.path)
 
 
-def serve(asked: HttpRequest) -> Dialect | HttpResponse:
+def serve(asked: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     if asked.path == "/echo":
         return HttpResponse(200, json.dumps([asked.method, dict(asked.query), asked.body.decode()]).encode())
     return Maker(asked.path == "/fails")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel import Game
-from croupier.tables.dialect import Beacon, Endpoint
+from croupier.tables.endpoint import Beacon, Endpoint
 
 
 class Catalogue(NamedTuple):

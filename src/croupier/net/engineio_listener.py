@@ -25,7 +25,7 @@ from croupier.net.engineio import (
 )
 from croupier.net.websocket import TOO_BIG, WebSocket
 from croupier.net.websocket_listener import WebSocketListener
-from croupier.tables.dialect import ConnectionRequest, Endpoint
+from croupier.tables.endpoint import ConnectionRequest, Endpoint
 
 VERSION = "4"
 TRANSPORTS = ("polling", "websocket")

@@ -11,9 +11,10 @@ from starlette.types import Receive, Scope, Send
 from croupier.net import origins
 from croupier.net.answer_order import AnswerOrder
 from croupier.net.listener import Listener
-from croupier.tables.dialect import Dialect, Hangup, HttpRequest, HttpResponse
+from croupier.tables.dialect import Dialect, Hangup
 from croupier.tables.house import House
 from croupier.tables.session import Session
+from croupier.wire.http import HttpRequest, HttpResponse
 
 LONGEST_BODY = 65536
 """Bytes."""
@@ -43,7 +44,7 @@ class HttpRequests:
         secure = origins.secure(said, request.url.scheme)
         trusted = self._admission.trusts_cookies(said, secure)
         headers = said if trusted else origins.without(said, "cookie")
-        found = self._http(HttpRequest(request.method, path, query, body, headers, self._house, secure))
+        found = self._http(HttpRequest(request.method, path, query, body, headers, secure), self._house)
         address = request.client.host if request.client else ""
         response = await served(self._house, found, address) if isinstance(found, Dialect) else found
         if not trusted:

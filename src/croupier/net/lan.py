@@ -17,7 +17,7 @@ import structlog
 from croupier.net.inbox import BURST, SHARE
 from croupier.net.port import Port
 from croupier.tables import error_log
-from croupier.tables.dialect import Beacon, HouseQueries
+from croupier.tables.endpoint import Beacon, HouseQueries
 from croupier.tables.purses import Purse
 from croupier.tables.turns import share_of_the_loop
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from croupier.net.admission import Admission, Rejected
-from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint
+from croupier.tables.dialect import Dialect
+from croupier.tables.endpoint import ConnectionRequest, Endpoint
 
 
 class Listener:

@@ -15,11 +15,12 @@ from croupier.kernel import Clock, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
-from croupier.tables import intents, languages
-from croupier.tables.dialect import ConnectionRequest, Dialect, Message
+from croupier.tables import intents, languages, notices
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.entries import AnyEntry, Expired, Moved, Started, StoodIn
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Listed, Notice, Replaced, Resync
+from croupier.tables.notices import Fact, Listed, Refused
 from croupier.tables.place import Place
 from croupier.tables.soft import Line
 from croupier.tables.summary import Summary
@@ -192,33 +193,36 @@ class Native(Dialect):
         warning = languages.words(self._language).said("you are sending too much; this was not done")
         yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
-    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
-        match notice:
-            case Fact():
-                return (self._fact(notice),)
-            case Answer():
-                return (_encode(_reply(notice, self._language)),)
-            case Listed():
-                told = notice.shared.get("native")
-                if told is None:
-                    told = notice.shared["native"] = _encode(TableListed(notice.table))
-                return (told,)
-            case Replaced():
-                return (_encode(SeatReplaced()),)
-            case Resync():
-                return (_encode(Resynced(_sync(notice.place))),)
-        return ()
+    def on_reply(self, reply: notices.Reply) -> Iterable[Message]:
+        return (_encode(_reply(reply)),)
 
-    def _fact(self, fact: Fact) -> bytes:
+    def on_refused(self, reply: notices.Reply, refusal: Refused) -> Iterable[Message]:
+        sentence = languages.words(self._language, refusal.game).said(refusal.sentence, refusal.data)
+        problem = Problem(refusal.code, sentence, refusal.data)
+        return (_encode(Reply(reply.intent.id, reply.at, problem)),)
+
+    def on_listed(self, listed: Listed) -> Iterable[Message]:
+        told = listed.shared.get("native")
+        if told is None:
+            told = listed.shared["native"] = _encode(TableListed(listed.table))
+        return (told,)
+
+    def on_replaced(self) -> Iterable[Message]:
+        return (_encode(SeatReplaced()),)
+
+    def on_resync(self, place: Place) -> Iterable[Message]:
+        return (_encode(Resynced(_sync(place))),)
+
+    def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves = fact.place.moves()
         if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
-            return self._told(fact, moves)
+            return (self._told(fact, moves),)
         # Most receivers of a fact are told the same: it is written once for all of them.
         key = ("native", self._views, self._language, fact.audience)
         told: bytes | None = fact.shared.get(key)
         if told is None:
             told = fact.shared[key] = self._told(fact, ())
-        return told
+        return (told,)
 
     def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
         place = fact.place
@@ -314,23 +318,19 @@ def _seats(game: AnyGame, name: str, option: dict[str, Any]) -> dict[str, tuple[
     return found if len(set(found.values())) > 1 else {}
 
 
-def _reply(answer: Answer, language: str) -> Reply:
-    if answer.refusal is not None:
-        refusal = answer.refusal
-        sentence = languages.words(language, refusal.game).said(refusal.sentence, refusal.data)
-        return Reply(answer.intent.id, answer.at, Problem(refusal.code, sentence, refusal.data))
-    if type(answer.intent) is intents.Play:  # nearly all of them
-        return Reply(answer.intent.id, answer.at)
-    if answer.listing is not None:
-        listing: Any = msgspec.Raw(answer.listing)
-        return Reply(answer.intent.id, answer.at, tables=listing)
-    syncs = isinstance(answer.intent, SYNCS)
+def _reply(reply: notices.Reply) -> Reply:
+    if type(reply.intent) is intents.Play:  # nearly all of them
+        return Reply(reply.intent.id, reply.at)
+    if reply.listing is not None:
+        listing: Any = msgspec.Raw(reply.listing)
+        return Reply(reply.intent.id, reply.at, tables=listing)
+    syncs = isinstance(reply.intent, SYNCS)
     return Reply(
-        answer.intent.id,
-        answer.at,
-        tables=answer.tables,
-        sync=_sync(answer.place) if syncs and answer.place is not None else None,
-        token=answer.token,
+        reply.intent.id,
+        reply.at,
+        tables=reply.tables,
+        sync=_sync(reply.place) if syncs and reply.place is not None else None,
+        token=reply.token,
     )
 
 

@@ -14,7 +14,8 @@ from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE, Inbox
 from croupier.net.listener import Listener
 from croupier.net.port import TcpPort, bind
-from croupier.tables.dialect import ConnectionRequest, Message
+from croupier.tables.dialect import Message
+from croupier.tables.endpoint import ConnectionRequest
 
 Kind = Literal["data", "text", "overlong"]
 DATA: Kind = "data"

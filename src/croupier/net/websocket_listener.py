@@ -25,7 +25,8 @@ from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE
 from croupier.net.listener import Listener
 from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, WebSocket
-from croupier.tables.dialect import ConnectionRequest, Dialect
+from croupier.tables.dialect import Dialect
+from croupier.tables.endpoint import ConnectionRequest
 
 _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*\r\n", re.IGNORECASE)
 """Some browsers say ``keep-alive, Upgrade``. uvicorn has seen that it is an upgrade; picows wants just that word."""

@@ -1,16 +1,19 @@
-"""A dialect: one wire protocol, spoken on one connection, without I/O. Bytes in, intents out; notices in, bytes out."""
+"""A dialect: one wire protocol, spoken on one connection, without I/O.
+
+Bytes in, intents out; what there is to tell in, bytes out: each kind of it has a method of its own. All of those may
+yield intents too, where the protocol wants something done that its clients can't ask for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from http import HTTPStatus
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
-from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import StandingTables
-from croupier.tables.notices import Notice
-from croupier.tables.summary import Attended, Summary
+from croupier.tables.notices import Fact, Listed, Refused, Reply
+from croupier.tables.place import Place
+from croupier.tables.summary import Attended
+from croupier.wire.http import HttpResponse
 
 Message = bytes
 
@@ -23,57 +26,6 @@ class Hangup(Exception):
         self.code = code
         self.after = after
         """In how many seconds."""
-
-
-class HouseQueries(Protocol):
-    """What a dialect may ask the house before the connection stands."""
-
-    guests: Guests
-
-    def look(self, table: str) -> Summary | None:
-        """A table as everybody may know it."""
-
-    def summaries(self, game: str | None = None) -> list[Summary]:
-        """All tables, those that are not listed too."""
-
-    def unlocks(self, table: str, password: str, address: str) -> bool:
-        """Whether somebody with this password may sit down at a table; any will do where it takes none. A wrong one
-        that has taken time to find out counts as one that came from that address."""
-
-    def may_guess(self, address: str) -> bool:
-        """Whether a password is looked at that comes from there; too many wrong ones have come if not."""
-
-    def guessed(self, address: str) -> None:
-        """A password that came from there was wrong."""
-
-    def standing(self, game: str) -> StandingTables:
-        """What the tables are like that are opened for clients of a game's own protocol."""
-
-    def now(self) -> int:
-        """The time of the tables."""
-
-
-class HttpRequest(NamedTuple):
-    """A request without a WebSocket, for protocols that have such."""
-
-    method: str
-    path: str
-    """Below the endpoint's own, percent-encoded."""
-    query: Mapping[str, str]
-    body: bytes
-    headers: Mapping[str, str]
-    """Their names in small letters. Cookies are among them only if no page of another site has made the request."""
-    house: HouseQueries
-    secure: bool = False
-    """Whether it came over https."""
-
-
-class HttpResponse(NamedTuple):
-    status: int
-    body: bytes = b""
-    headers: Mapping[str, str] = {}
-    after: str = ""
-    """Another request, as ``GET /path``: if the same client makes it at the same time, its answer goes first."""
 
 
 Output = Message | Hangup | HttpResponse
@@ -135,7 +87,7 @@ class Dialect:
     usual: ClassVar[Mapping[str, Any]] = {}
     """Options of the tables that are opened, unless the server or the client says otherwise."""
     concludes: ClassVar[bool] = False
-    """Whether it wants to be told when all is told that one request or one moment has caused (``Concluded``)."""
+    """Whether it wants to be told when all is told that one request or one moment has caused (``on_concluded``)."""
     rate: ClassVar[float | None] = None
     """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None
@@ -156,16 +108,40 @@ class Dialect:
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 
+    def greet(self) -> Iterable[Output | Intent]:
+        """What to say and to do first."""
+        return ()
+
     def receive(self, message: Message, text: bool) -> Iterable[Intent | Output]:
         """What the client asks for; or what to reply at once, when it makes no sense. Raises ``Hangup``."""
         raise NotImplementedError
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        """What to send; and intents, where the protocol wants something done that its clients can't ask for."""
-        raise NotImplementedError
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        """A request was granted. ``reply.context`` is what it was asked with (``intents.Asked``)."""
+        return ()
 
-    def greet(self) -> Iterable[Output | Intent]:
-        """What to say and to do first."""
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        """A request was not granted; or it was, and could not be written down."""
+        return ()
+
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
+        """Something happened at the connection's table."""
+        return ()
+
+    def on_concluded(self) -> Iterable[Output | Intent]:
+        """All is told that one request or one moment has caused. Only where ``concludes`` says so."""
+        return ()
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        """What was told last may not have happened: the journal could not be written. Show it all anew."""
+        return ()
+
+    def on_replaced(self) -> Iterable[Output | Intent]:
+        """The connection's seat has another connection now."""
+        return ()
+
+    def on_listed(self, listed: Listed) -> Iterable[Output]:
+        """News of the list of tables, which the connection follows."""
         return ()
 
     def overlong(self) -> Iterable[Output]:
@@ -175,74 +151,3 @@ class Dialect:
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         """What to say to a client that sends too much, before this message is dropped; in ``wait`` ms it may send."""
         return ()
-
-
-class ConnectionRequest(NamedTuple):
-    """Somebody asks for a connection."""
-
-    path: str
-    """Below the endpoint's own, percent-encoded; on a port of its own, the whole path."""
-    query: Mapping[str, str]
-    headers: Mapping[str, str]
-    """Their names in small letters. Cookies are among them only if no page of another site has asked for it."""
-    house: HouseQueries
-    address: str = ""
-    """Where it comes from."""
-    secure: bool = False
-    """Whether it came over https."""
-    variant: str = ""
-    """Which of the endpoint's variants is spoken to a client that does not say; empty: the protocol's own usual one."""
-
-
-class Endpoint(NamedTuple):
-    """Where a dialect is spoken."""
-
-    name: str
-    """As in ``--listen NAME=HOST:PORT``."""
-    path: str
-    """On the shared port, with all that is below it. On a port of its own a dialect is served at the root. Empty: it is
-    not on the shared port."""
-    accept: Callable[[ConnectionRequest], Dialect | HTTPStatus]
-    """A new connection's dialect; or with which status it is rejected."""
-    checks_origin: bool = False
-    """Whether pages of other sites are kept out."""
-    http: Callable[[HttpRequest], Dialect | HttpResponse] | None = None
-    """For protocols with requests without a WebSocket: the answer, or who finds it: a dialect that is greeted, carries
-    out its intents, and says an ``HttpResponse``."""
-    origins: tuple[str, ...] = ()
-    """Other sites whose pages may connect all the same, besides those that the server is told of."""
-    transport: Literal["websocket", "engine.io", "lines"] = "websocket"
-    """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
-    which have a port and no path."""
-    message_size: int | None = None
-    """The longest message, in bytes, where the protocol says; None: the server's limit."""
-    port: int | None = None
-    """The port that its clients know, where they know one: it is open unless the server is told otherwise."""
-    variants: tuple[str, ...] = ()
-    """Where a protocol is spoken in several ways, and not every client says which is its own: as in ``--listen
-    NAME+VARIANT=HOST:PORT`` and ``--variant NAME=VARIANT``."""
-
-    def usually(self, variant: str) -> Endpoint:
-        """The same for clients that are taken for this variant unless they say otherwise."""
-        accept = self.accept
-        return self._replace(accept=lambda request: accept(request._replace(variant=variant)))
-
-
-class Beacon(NamedTuple):
-    """Where a game's clients look for servers on the local network, by UDP."""
-
-    name: str
-    """As in ``--listen NAME=HOST:PORT``."""
-    port: int
-    """The one that its clients know."""
-    answer: Callable[[bytes, HouseQueries, Mapping[str, int]], bytes | None]
-    """What to reply to a datagram, if anything; the server's ports are known by their names."""
-
-
-def cookie(headers: Mapping[str, str], name: str) -> str | None:
-    """The value of a cookie among the headers of a request."""
-    for part in headers.get("cookie", "").split(";"):
-        key, _, value = part.strip().partition("=")
-        if key == name:
-            return value
-    return None

@@ -16,13 +16,13 @@ from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, luck, rulings
 from croupier.tables.board import Board
-from croupier.tables.dialect import Deadline, Hangup, HttpResponse, Output
+from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all
 from croupier.tables.lobby import StandingTables
-from croupier.tables.notices import Answer, Listed, Notice, Refused
+from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.registry import Registry
@@ -33,6 +33,7 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.timekeeping import Settings, Time, ms
 from croupier.tables.turns import Turns
+from croupier.wire.http import HttpResponse
 
 
 class House:
@@ -143,34 +144,44 @@ class House:
             self._presence.lost(session)
 
     def perform(self, session: Session, intent: Intent) -> None:
-        """Carry out what a connection asks for, and answer."""
-        old = session.place
+        """Carry out what a connection asks for, and reply."""
+        old, context = session.place, None
+        if type(intent) is intents.Asked:
+            context, intent = intent.context, intent.intent
         batch: Batch | None = None
         try:
-            answer, batch = self._requests.decide(session, intent)
+            reply, batch = self._requests.decide(session, intent, context)
         except Refused as refusal:
-            answer = Answer(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
+            reply = Reply(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
             error_log.report("request", "request failed", request=type(intent).__name__)
-            answer = Answer(intent, self.now(), Refused("internal", "something went wrong on the server"))
-        if answer is None:
+            reply = Reply(intent, self.now(), Refused("internal", "something went wrong on the server"))
+        if reply is None:
             return
         if batch is not None and not batch.done:
-            batch.requests.append((session, intent))
-        arrived = answer.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
+            batch.requests.append((session, intent, context))
+        arrived = reply.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
+        reply.context = context
         try:
-            self.post(session, answer, batch)
+            self._reply(session, reply, batch)
         except Exception:
             error_log.report("request", "answer failed", request=type(intent).__name__)
-            self.post(session, Answer(intent, self.now(), Refused("internal", "something went wrong on the server")))
+            failure = Refused("internal", "something went wrong on the server")
+            self._reply(session, Reply(intent, self.now(), failure, context=context), None)
         if arrived is not None and old is not None:
             self._presence.left(session, old, isinstance(intent, intents.Open | intents.Join))
 
-    def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
-        """Tell one connection something, in its turn: not before ``after`` is safe, not before what it waits for."""
-        for out in session.dialect.notify(notice):
+    def _reply(self, session: Session, reply: Reply, after: Batch | None) -> None:
+        dialect, refusal = session.dialect, reply.refusal
+        told = dialect.on_reply(reply) if refusal is None else dialect.on_refused(reply, refusal)
+        self.post(session, told, after)
+
+    def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
+        """Tell one connection what its dialect has to say, in its turn: not before ``after`` is safe, not before what
+        it waits for."""
+        for out in told:
             if isinstance(out, Intent):
                 self.perform(session, out)
             else:
@@ -232,12 +243,11 @@ class House:
 
     def _send_news(self, session: Session, news: Sequence[Listed]) -> None:
         """What has changed in the list of tables, in one piece."""
-        outputs = [out for notice in news for out in session.dialect.notify(notice)]
+        outputs = [out for listed in news for out in session.dialect.on_listed(listed)]
         if session.tail is None or session.tail.done:
             session.send_all([out for out in outputs if isinstance(out, bytes)])
         else:
             for out in outputs:
-                assert not isinstance(out, Intent)
                 self.send(session, out, None)
 
     def update(self, room: Room) -> None:

@@ -274,6 +274,14 @@ class Later(Intent, frozen=True, kw_only=True):
     intent: Intent
 
 
+class Asked(Intent, frozen=True):
+    """A request, and with it what is to be known when it is answered, such as the message that it comes from. Made by
+    dialects, never by clients."""
+
+    intent: Intent
+    context: Any
+
+
 class HangUp(Intent, frozen=True, kw_only=True):
     """End the connection, when all that was said has been sent. Asked for by dialects, never by clients."""
 

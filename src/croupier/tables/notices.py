@@ -1,11 +1,9 @@
-"""What the house tells a connection. A dialect makes bytes out of these, and is never given anything else."""
+"""What the house has to tell a connection. A dialect makes bytes out of these (``Dialect.on_fact`` and so on)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
-
-import msgspec
 
 from croupier.kernel import ENGLISH, Event
 from croupier.tables.entries import AnyEntry
@@ -74,10 +72,10 @@ class Fact:
             return made
 
 
-class Answer:
+class Reply:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
-    __slots__ = ("at", "entered", "intent", "listing", "place", "refusal", "tables", "token")
+    __slots__ = ("at", "context", "entered", "intent", "listing", "place", "refusal", "tables", "token")
 
     def __init__(
         self,
@@ -90,6 +88,7 @@ class Answer:
         tables: Sequence[Summary] | None = None,
         listing: bytes | None = None,
         entered: bool = True,
+        context: Any = None,
     ) -> None:
         self.intent = intent
         self.at = at
@@ -103,6 +102,8 @@ class Answer:
         """The same as JSON, where it is kept as it is sent."""
         self.entered = entered
         """After an arrival: whether they were not there before."""
+        self.context = context
+        """What the dialect has said with the request (``intents.Asked``)."""
 
 
 class Listed:
@@ -114,23 +115,3 @@ class Listed:
         self.table = table
         self.shared: dict[Any, bytes] = {}
         """What is the same for all who follow it."""
-
-
-class Replaced(msgspec.Struct, frozen=True):
-    """The connection's seat has another connection now."""
-
-
-class Resync(msgspec.Struct, frozen=True):
-    """What the connection was told last may not have happened: the journal could not be written. Show it all anew."""
-
-    place: Any
-
-
-class Concluded(msgspec.Struct, frozen=True):
-    """All that one request or one moment has caused is told; for dialects that want to know."""
-
-    place: Any
-    at: int
-
-
-Notice = Fact | Answer | Listed | Replaced | Resync | Concluded

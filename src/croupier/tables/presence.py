@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from croupier.tables import entries, rulings
+from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
-from croupier.tables.notices import Notice, Replaced
+from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -15,8 +16,8 @@ from croupier.tables.session import Batch, Session
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, ms
 
-Post = Callable[[Session, Notice, Batch | None], None]
-"""Tell one connection something, not before the batch is safe."""
+Post = Callable[[Session, Iterable[Output | Intent], Batch | None], None]
+"""Tell one connection what its dialect has to say, not before the batch is safe."""
 
 
 class Presence:
@@ -75,7 +76,7 @@ class Presence:
         for other in room.connections(seat):
             if other is not session and other.dialect.attends & attends:
                 room.detach(other)
-                self._post(other, Replaced(), room.tail)
+                self._post(other, other.dialect.on_replaced(), room.tail)
         # Whoever is awaited may have noticed before us that the line was dead.
         interrupted = room.table.alone is None and room.table.excusable(seat) is not None
         entered = room.table.attended in attends and (not seat.present or seat.stood_in or interrupted)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,7 +19,7 @@ from croupier.tables.guesses import Guesses
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Refused, Replaced
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.registry import Registry
@@ -32,7 +32,7 @@ from croupier.tables.timekeeping import ms
 BOTS_AT_ONCE = 8
 """That sit down before others are served."""
 
-Outcome = tuple[Answer | None, Batch | None]
+Outcome = tuple[Reply | None, Batch | None]
 """An answer, or None if it follows later; and what has to be in the journal before it may be given."""
 
 
@@ -52,7 +52,7 @@ class Requests:
         self._presence = presence
         self._guesses = guesses
 
-    def decide(self, session: Session, intent: Intent) -> Outcome:
+    def decide(self, session: Session, intent: Intent, context: Any = None) -> Outcome:
         match intent:
             case intents.Play():
                 return self._play(session, intent)
@@ -60,17 +60,17 @@ class Requests:
                 return self._list(session, intent), None
             case intents.Follow():
                 self._house.board.follow(session)
-                return Answer(intent, self._now(), listing=self._house.board.encoded()), None
+                return Reply(intent, self._now(), listing=self._house.board.encoded()), None
             case intents.Unfollow():
                 self._house.board.followers.pop(session, None)
-                return Answer(intent, self._now()), None
+                return Reply(intent, self._now()), None
             case intents.Open():
                 return self._open(session, intent)
             case intents.OpenUnattended():
                 return self._open_unattended(session, intent)
             case intents.Look():
                 tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
-                return Answer(intent, self._now(), tables=tables), None
+                return Reply(intent, self._now(), tables=tables), None
             case intents.Reclaim():
                 return self._reclaim(session, intent)
             case intents.Join():
@@ -83,26 +83,26 @@ class Requests:
                 return self._resume(session, intent)
             case intents.Detach():
                 self._presence.vacate(session)
-                return Answer(intent, self._now()), None
+                return Reply(intent, self._now()), None
             case intents.Later():
                 self._house.later(self._now() + ms(intent.seconds), lambda: self._house.perform(session, intent.intent))
-                return Answer(intent, self._now()), None
+                return Reply(intent, self._now()), None
             case intents.HangUp():
                 self._house.send(session, Hangup(1000))
-                return Answer(intent, self._now()), None
+                return Reply(intent, self._now()), None
             case intents.Leave():
                 return self._leave(session, intent)
             case intents.Say() | intents.Sound():
                 return self._mention(session, intent)
             case intents.Act():
-                return self._act(session, intent)
+                return self._act(session, intent, context)
         raise Refused("unknown", "nobody knows how to do that")
 
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
         if seat is not None and intent.key in seat.move_keys:  # its answer was lost, and it may have been the last one
-            return self._answer(intent, Place(table, seat)), room.tail
+            return self._reply(intent, Place(table, seat)), room.tail
         if table.phase != "playing":
             raise Refused("not_started", "no game is being played at this table")
         if seat is None or seat.kicked:
@@ -119,9 +119,9 @@ class Requests:
             batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
         except Illegal as illegal:
             raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
-        return Answer(intent, table.at, place=Place(table, seat)), batch
+        return Reply(intent, table.at, place=Place(table, seat)), batch
 
-    def _act(self, session: Session, intent: intents.Act) -> Outcome:
+    def _act(self, session: Session, intent: intents.Act, context: Any) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
         match intent:
@@ -147,7 +147,7 @@ class Requests:
                 self._registry.check_new_bots(room, len(found))
                 if intent.count > BOTS_AT_ONCE:
                     room.record(found[:BOTS_AT_ONCE], session)
-                    self._add_more_bots(session, intent)
+                    self._add_more_bots(session, intent, context)
                     return None, None
             case intents.Kick():
                 found = rulings.kicked(table, seat, intent.seat)
@@ -162,15 +162,15 @@ class Requests:
             case _:
                 raise Refused("unknown", "nobody knows how to do that")
         batch = room.record(found, session) if found else room.tail
-        return self._answer(intent, Place(table, seat)), batch
+        return self._reply(intent, Place(table, seat)), batch
 
-    def _add_more_bots(self, session: Session, intent: intents.AddBots) -> None:
+    def _add_more_bots(self, session: Session, intent: intents.AddBots, context: Any) -> None:
         """The others after the first ones: everybody at the table is told of each, which takes a while. The last of
         them are answered for all."""
         more = msgspec.structs.replace(intent, count=intent.count - BOTS_AT_ONCE)
 
         def go_on() -> bool:
-            self._house.perform(session, more)
+            self._house.perform(session, intents.Asked(more, context))
             return False
 
         session.go_on(go_on)
@@ -187,7 +187,7 @@ class Requests:
                 raise Refused("too_fast", "not so fast: others want to read it, too")
             if said is not None:
                 room.record([said], session)
-        return self._answer(intent, Place(table, seat)), None
+        return self._reply(intent, Place(table, seat)), None
 
     def _bench(self, session: Session, intent: intents.Bench, room: Room, seat: Seat | None) -> Outcome:
         found = rulings.benched(room.table, seat, intent.open)
@@ -197,18 +197,18 @@ class Requests:
             for other in room.sessions[:]:
                 if other.place is not None and other.place.seat is None:
                     self._presence.vacate(other)
-        return self._answer(intent, Place(room.table, seat)), room.tail
+        return self._reply(intent, Place(room.table, seat)), room.tail
 
-    def _list(self, session: Session, intent: intents.List) -> Answer:
+    def _list(self, session: Session, intent: intents.List) -> Reply:
         if intent.table is None and session.dialect.game is None:
-            return Answer(intent, self._now(), listing=self._house.board.encoded(intent.game))
+            return Reply(intent, self._now(), listing=self._house.board.encoded(intent.game))
         if intent.table is None:
-            return Answer(intent, self._now(), tables=self._registry.listed(intent.game))
+            return Reply(intent, self._now(), tables=self._registry.listed(intent.game))
         try:
             tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
         except Refused:
             tables = []
-        return Answer(intent, self._now(), tables=tables)
+        return Reply(intent, self._now(), tables=tables)
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
         room, dialect, settings = self._new_room(intent.game, session), session.dialect, self._house.settings
@@ -243,7 +243,7 @@ class Requests:
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
-        return self._answer(intent, Place(room.table, room.table.seats[0]), host.token), batch
+        return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
     def _newcomer(
         self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None, game: AnyGame
@@ -280,7 +280,7 @@ class Requests:
         found = rulings.opened(game, "", intent.seats, intent.options, "", None, drawn, code=code, keeps=keeps)
         self._registry.add(room, session.address)
         batch = room.record(found)
-        return Answer(intent, self._now(), tables=[room.table.summary]), batch
+        return Reply(intent, self._now(), tables=[room.table.summary]), batch
 
     def _new_room(self, name: str, session: Session) -> Room:
         game = self._house.games.get(name)
@@ -301,7 +301,7 @@ class Requests:
         self._seat(room, session, token)
         room.record(found, session)
         # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
-        return self._answer(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
+        return self._reply(intent, Place(room.table, room.table.by_token[secret]), token), room.tail
 
     def _seat(self, room: Room, session: Session, token: str) -> None:
         """Somebody is about to sit down: remember from where, if there are not too many from there already."""
@@ -313,7 +313,7 @@ class Requests:
         with self._guesses.priced(session.address, room.table) if room.table.lobby.private else nullcontext():
             watched = rulings.watched(room.table, intent.password)
         room.record([watched], session)
-        return self._answer(intent, Place(room.table, None)), room.tail
+        return self._reply(intent, Place(room.table, None)), room.tail
 
     def _return(self, session: Session, intent: intents.Return) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
@@ -329,7 +329,7 @@ class Requests:
             raise Refused("kicked", "you have been thrown out of this game")
         entered = self._presence.take_back(session, room, seat, avatar)
         place = Place(room.table, seat)
-        return Answer(intent, self._now(), place=place, token=token, entered=entered), room.tail
+        return Reply(intent, self._now(), place=place, token=token, entered=entered), room.tail
 
     def _resume(self, session: Session, intent: intents.Resume) -> Outcome:
         token = session.dialect.token
@@ -348,11 +348,11 @@ class Requests:
         if rival not in (None, session) and (room is None or seat is None or rival not in room.connections(seat)):
             assert rival is not None
             self._presence.vacate(rival)
-            self._house.post(rival, Replaced())
+            self._house.post(rival, rival.dialect.on_replaced())
         if room is None or seat is None:
-            return Answer(intent, self._now()), None
+            return Reply(intent, self._now()), None
         self._presence.take_back(session, room, seat)
-        return self._answer(intent, Place(room.table, seat)), room.tail
+        return self._reply(intent, Place(room.table, seat)), room.tail
 
     def _reclaim(self, session: Session, intent: intents.Reclaim) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
@@ -372,19 +372,19 @@ class Requests:
         except Exception:
             room.detach(session)
             raise
-        return self._answer(intent, place, intent.token), batch
+        return self._reply(intent, place, intent.token), batch
 
     def _leave(self, session: Session, intent: intents.Leave) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         if seat is None:
             self._presence.vacate(session)
-            return Answer(intent, self._now()), room.tail
+            return Reply(intent, self._now()), room.tail
         if seat.kicked:
             raise Refused("kicked", "you have no seat in this game any more")
         batch = room.record(rulings.left(room.table, seat, closes=session.dialect.ends_with_host), session)
         for other in room.connections(seat):
             room.detach(other)
-        return Answer(intent, self._now()), batch
+        return Reply(intent, self._now()), batch
 
     def _whereabouts(self, session: Session, intent: intents.Act) -> tuple[Room, Seat | None]:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
@@ -403,5 +403,5 @@ class Requests:
     def _luck(self, table: Table) -> rulings.Luck:
         return luck.draw(table, self._house.settings)
 
-    def _answer(self, intent: Intent, place: Place, token: str | None = None) -> Answer:
-        return Answer(intent, self._now(), place=place, token=token)
+    def _reply(self, intent: Intent, place: Place, token: str | None = None) -> Reply:
+        return Reply(intent, self._now(), place=place, token=token)

@@ -16,11 +16,11 @@ from croupier.tables import aftermath, entries, error_log, logbook, luck, ruling
 from croupier.tables.aftermath import Before
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, HttpResponse, Output
+from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load
-from croupier.tables.notices import Answer, Concluded, Fact, Notice, Refused, Resync
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.purses import Purse
@@ -30,6 +30,7 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, Time
 from croupier.tables.turns import Turns, share_of_the_loop
+from croupier.wire.http import HttpResponse
 
 FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
@@ -68,8 +69,8 @@ class Shell(Protocol):
     def perform(self, session: Session, intent: Intent) -> None:
         """Carry out what a connection asks for."""
 
-    def post(self, session: Session, notice: Notice, after: Batch | None = None) -> None:
-        """Tell one connection something, in its turn."""
+    def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
+        """Tell one connection what its dialect has to say, in its turn."""
 
     def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
         """Send one connection something, in its turn."""
@@ -271,7 +272,7 @@ class Room:
             if waits:
                 session.tail = batch
             try:
-                for out in session.dialect.notify(fact):
+                for out in session.dialect.on_fact(fact):
                     if type(out) is bytes or not isinstance(out, Intent):
                         outputs.append((session, out))
                     else:
@@ -288,7 +289,7 @@ class Room:
             if not session.dialect.concludes:
                 continue
             try:
-                for out in session.dialect.notify(Concluded(session.place, self.table.at)):
+                for out in session.dialect.on_concluded():
                     if isinstance(out, Intent):
                         batch.caused.append((session, out))
                     else:
@@ -382,8 +383,9 @@ class Room:
         """Entries did not get into the journal: they have not happened."""
         error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
-        for session, intent in batch.requests:
-            self.shell.post(session, Answer(intent, self.shell.time.now(), refusal))
+        for session, intent, context in batch.requests:
+            reply = Reply(intent, self.shell.time.now(), refusal, context=context)
+            self.shell.post(session, session.dialect.on_refused(reply, refusal))
         self.mark_stale()
 
     def mark_stale(self) -> None:
@@ -454,7 +456,8 @@ class Room:
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.stale = False
         for session in self.sessions:
-            self.shell.post(session, Resync(session.place))
+            assert session.place is not None
+            self.shell.post(session, session.dialect.on_resync(session.place))
         self.arm()
         self._restore_presence()
 

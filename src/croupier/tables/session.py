@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier.journal import Append
-from croupier.tables.dialect import Dialect, Hangup, HttpResponse, Message, Output
+from croupier.tables.dialect import Dialect, Hangup, Message, Output
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.purses import Purse
 from croupier.tables.soft import LINES_AT_ONCE
 from croupier.tables.summary import Summary
 from croupier.tables.turns import Work
+from croupier.wire.http import HttpResponse
 
 
 class Session:
@@ -91,8 +92,8 @@ class Batch(Append):
         self.outputs: list[tuple[Session, Output]] = []
         self.caused: list[tuple[Session, Intent]] = []
         """What dialects want done because of it."""
-        self.requests: list[tuple[Session, Intent]] = []
-        """What was asked for and is granted by this."""
+        self.requests: list[tuple[Session, Intent, Any]] = []
+        """What was asked for and is granted by this, and its context."""
         self.needs: dict[int, Batch | None] = {}
         """Outputs that only wait for their turn here: by their place in the list, the batch that they depend on."""
         self.summary: Summary | None = None

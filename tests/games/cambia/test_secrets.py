@@ -21,7 +21,7 @@ from croupier.games.cambia.options import Options
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.guests import Guest
-from croupier.tables.notices import Answer, Fact
+from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
@@ -55,7 +55,7 @@ def arrival(dialect: Callable[[Guest, int], Dialect]) -> Encoder:
         speaker = dialect(guest, state.round)
         intent = next(iter(speaker.greet()))
         assert isinstance(intent, intents.Intent)
-        return said(speaker.notify(Answer(intent, 0, place=place)))
+        return said(speaker.on_reply(Reply(intent, 0, place=place)))
 
     return shown
 
@@ -104,8 +104,8 @@ def test_k88_what_tells_of_a_card_does_not_show_it(seat: int) -> None:
             place = Place(at := table(game, after), at.seats[seat])
             seen = tuple(view for event in events if (view := event.seen_by(seat)) is not None)
             dialect = GameDialect(Guest(str(seat), "", ""), ids.present(place), LONG)
-            list(dialect.notify(Answer(intents.Return(table="7", token=""), 0, place=place)))
-            out = said(dialect.notify(Fact(place, 1, 0, entries.Moved(0), seen, False, {})))
+            list(dialect.on_reply(Reply(intents.Return(table="7", token=""), 0, place=place)))
+            out = said(dialect.on_fact(Fact(place, 1, 0, entries.Moved(0), seen, False, {})))
             for message in map(json.loads, filter(None, out.split(b"\n"))):
                 told += 1
                 assert message["type"] not in FACELESS or not faces(message), message

@@ -20,7 +20,7 @@ from croupier.games.coup.rules import Coup
 from croupier.games.coup.state import State
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
-from croupier.tables.notices import Answer, Concluded, Fact
+from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
@@ -43,12 +43,12 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     told: list[Any] = []
     both: tuple[Dialect, Dialect] = (V1("t", None, None), V2("P0", "t", True))
     for dialect in both:
-        told += dialect.notify(Fact(place, 1, START, entries.Back(seat), (), True, {}))
-        told += dialect.notify(Concluded(place, START))
-        told += dialect.notify(Answer(intents.Join(table="t", player="P"), START, place=place, token="x"))
-        told += dialect.notify(Answer(intents.See(), START, place=place))
+        told += dialect.on_fact(Fact(place, 1, START, entries.Back(seat), (), True, {}))
+        told += dialect.on_concluded()
+        told += dialect.on_reply(Reply(intents.Join(table="t", player="P"), START, place=place, token="x"))
+        told += dialect.on_reply(Reply(intents.See(), START, place=place))
         for entry in (entries.Started((), bytes(32)).public(), entries.Reopened()):
-            told += dialect.notify(Fact(place, 1, START, entry, (), False, {}))
+            told += dialect.on_fact(Fact(place, 1, START, entry, (), False, {}))
     assert len(told) > 8
     return b"\n".join(told)
 

@@ -14,7 +14,7 @@ import pytest
 
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.dialect.commands import Command
-from croupier.games.fortress.dialect.connection import FortressDialect, RequestedState
+from croupier.games.fortress.dialect.connection import FortressDialect
 from croupier.games.fortress.dialect.reference import ReferenceDialect
 from croupier.games.fortress.moves import BringDeck
 from croupier.games.fortress.options import Options
@@ -22,9 +22,9 @@ from croupier.games.fortress.rules import Fortress
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance
 from croupier.tables import intents
-from croupier.tables.dialect import HouseQueries
+from croupier.tables.endpoint import HouseQueries
 from croupier.tables.entries import Moved
-from croupier.tables.notices import Answer, Fact, Resync
+from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
@@ -50,9 +50,9 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     place = placed(game, state, seat)
     told: list[Any] = []
     for dialect in (FortressDialect(cast(HouseQueries, None), ""), ReferenceDialect(cast(HouseQueries, None), "")):
-        told += dialect.notify(Answer(intents.Return(table="t", token="x"), START, place=place, token="x"))
-        told += dialect.notify(Answer(RequestedState(said=Command("GET_STATE", {})), START, place=place))
-        told += dialect.notify(Resync(place))
+        told += dialect.on_reply(Reply(intents.Return(table="t", token="x"), START, place=place, token="x"))
+        told += dialect.on_reply(Reply(intents.See(), START, place=place, context=Command("GET_STATE", {})))
+        told += dialect.on_resync(place)
     assert len(told) >= 4
     return b"\n".join(told)
 
@@ -81,7 +81,7 @@ def test_a_fact_is_told_from_what_the_seat_may_see_alone() -> None:
         place = placed(game, state, seat)
         seen = tuple(view for event in events if (view := event.seen_by(seat)) is not None)
         dialect = FortressDialect(cast(HouseQueries, None), "")
-        told = b"\n".join(dialect.notify(Fact(place, 1, START, Moved(1), seen, False, {})))  # type: ignore[arg-type]
+        told = b"\n".join(dialect.on_fact(Fact(place, 1, START, Moved(1), seen, False, {})))  # type: ignore[arg-type]
         theirs = [json.loads(line) for line in told.splitlines()]
         hidden = [drawn["card"] for message in theirs for drawn in message.get("DRAWN_CARDS", ())]
         assert hidden == [-1] * 6

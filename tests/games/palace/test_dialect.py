@@ -10,16 +10,17 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.asyncio.client import connect
 
 from croupier.games import catalogue
 from croupier.games.palace import Palace
+from croupier.games.palace.dialect import messages
 from croupier.games.palace.dialect.connection import accept
 from croupier.tables import entries, intents, rulings
-from croupier.tables.notices import Answer, Fact, Refused, Replaced, Resync
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import AnyGame, Table
@@ -756,10 +757,11 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
     for vintage in ("note", "modern", "draft"):
         dialect = accept(connection_request({"dialect": vintage}))
         arrival = intents.Watch(table="t") if seat is None else intents.Return(table="t", token="x")
-        told += dialect.notify(Answer(arrival, 0, place=place))
+        request = "t" if seat is None else messages.Reconnect("t", "x")
+        told += dialect.on_reply(Reply(arrival, 0, place=place, context=request))
         happened = [entries.Started((), bytes(32)).public(), *(entries.Moved(mover) for mover in seats)]
         for entry in happened:
-            told += dialect.notify(Fact(place, 1, 0, entry, (object(),), False, {}))  # type: ignore[arg-type]
+            told += dialect.on_fact(Fact(place, 1, 0, entry, (object(),), False, {}))  # type: ignore[arg-type]
     return b"\n".join(message for message in told if isinstance(message, bytes))
 
 
@@ -1005,9 +1007,10 @@ def test_a_failure_is_an_internal_server_error() -> None:
     dialect = accept(connection_request())
     for code in ("internal", "unavailable", "house_full"):
         for intent in (intents.Start(table="1", token="2"), intents.Detach()):
-            assert list(dialect.notify(Answer(intent, 0, Refused(code, "oh")))) == [b'"InternalServerError"']
-    assert list(dialect.notify(Resync(None))) == [b'"InternalServerError"']
-    assert list(dialect.notify(Replaced())) == []
+            refusal = Refused(code, "oh")
+            assert list(dialect.on_refused(Reply(intent, 0, refusal), refusal)) == [b'"InternalServerError"']
+    assert list(dialect.on_resync(cast(Place, None))) == [b'"InternalServerError"']
+    assert list(dialect.on_replaced()) == []
 
 
 async def test_the_connection_survives_a_failure(here: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Cambia's own protocol: HTTP requests, and sockets for lobby, game or both. See docs/protocols/cambia.md."""
 
 from croupier.games.cambia.dialect.endpoints import accept, http
-from croupier.tables.dialect import Endpoint
+from croupier.tables.endpoint import Endpoint
 
 __all__ = ["endpoints"]
 

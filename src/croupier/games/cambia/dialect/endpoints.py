@@ -17,21 +17,14 @@ from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
 from croupier.games.cambia.rules import Cambia
 from croupier.tables import intents, names
-from croupier.tables.dialect import (
-    ConnectionRequest,
-    Dialect,
-    Hangup,
-    HouseQueries,
-    HttpRequest,
-    HttpResponse,
-    Output,
-    cookie,
-)
+from croupier.tables.dialect import Dialect, Hangup, Output
+from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
-from croupier.tables.notices import Answer, Notice, Refused
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.summary import Summary
+from croupier.wire.http import HttpRequest, HttpResponse, cookie
 
 MODES = {"head_to_head": 2, "group_of_4": 4, "circuit_4p": 4, "circuit_7p8p": 8, "custom": 8}
 """C1: how many a lobby takes when its creator has chosen the mode."""
@@ -134,9 +127,9 @@ def _lobby(house: HouseQueries, id: str) -> Summary | None:
 # HTTP
 
 
-def http(request: HttpRequest) -> Dialect | HttpResponse:
+def http(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     try:
-        return _answer(request)
+        return _answer(request, house)
     except Refusal as refusal:
         return HttpResponse(refusal.status, str(refusal).encode(), {"Content-Type": "text/plain; charset=utf-8"})
 
@@ -147,20 +140,20 @@ class Refusal(Exception):
         self.status = status
 
 
-def _answer(request: HttpRequest) -> Dialect | HttpResponse:
+def _answer(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     match request.method, request.path.strip("/").split("/"):
         case "POST" | "GET", ["user", "guest"]:
-            return _guest(request)
+            return _guest(request, house)
         case "GET", ["user", "me"]:
-            return _me(request)
+            return _me(request, house)
         case "POST", ["lobby", "create"]:
-            return _create(request)
+            return _create(request, house)
         case "POST", ["lobby", "join"]:
-            return _join(request, _body(request).get("lobby_id"))
+            return _join(request, house, _body(request).get("lobby_id"))
         case "POST", ["lobby", id, "join"]:
-            return _join(request, id)
+            return _join(request, house, id)
         case "GET", ["lobby", "list"]:
-            return _list(request)
+            return _list(request, house)
         case "GET", ["matchmaking", "queues"] | ["friends", "list"]:
             return ok([])  # the web client's dashboard asks, and shows an error for what is not there
         case _, ["user", "login" | "create" | "claim" | "logout"]:
@@ -196,19 +189,19 @@ def _body(request: HttpRequest) -> Json:
     return found
 
 
-def _person(request: HttpRequest) -> Guest:
+def _person(request: HttpRequest, house: HouseQueries) -> Guest:
     """Who asks, and must be known."""
-    found = guest(request.house, request.headers, request.query)
+    found = guest(house, request.headers, request.query)
     if found is None:
         shown = tokens(request.headers, request.query)
         raise Refusal(403, "nobody has such a token") if shown else Refusal(401, "who are you?")
     return found
 
 
-def _guest(request: HttpRequest) -> HttpResponse:
-    found = guest(request.house, request.headers, request.query)
+def _guest(request: HttpRequest, house: HouseQueries) -> HttpResponse:
+    found = guest(house, request.headers, request.query)
     # A link may have brought a token here that is somebody else's, so that whoever follows it goes on as them.
-    by_link = request.method == "GET" and found is not None and guest(request.house, request.headers, {}) is None
+    by_link = request.method == "GET" and found is not None and guest(house, request.headers, {}) is None
     after = ""
     if found is None:
         name = _body(request).get("username")
@@ -219,21 +212,21 @@ def _guest(request: HttpRequest) -> HttpResponse:
                 name = names.of_person(name if isinstance(name, str) else "", CAMBIA)
             except Refused as refusal:
                 raise Refusal(400, str(refusal)) from None
-        found = new_guest(request.house, name)
+        found = new_guest(house, name)
     kept = {} if by_link else set_cookie(found, request.secure)
     made = ok({"id": found.id, "username": found.name, "token": found.token}, kept)
     return made._replace(after=after)
 
 
-def _me(request: HttpRequest) -> HttpResponse:
-    found = guest(request.house, request.headers, request.query)
+def _me(request: HttpRequest, house: HouseQueries) -> HttpResponse:
+    found = guest(house, request.headers, request.query)
     if found is None:
         raise Refusal(403, "who are you?")
     return ok({"id": found.id, "username": found.name, "is_ephemeral": True, "is_admin": False})
 
 
-def _create(request: HttpRequest) -> Dialect:
-    person = _person(request)
+def _create(request: HttpRequest, house: HouseQueries) -> Dialect:
+    person = _person(request, house)
     body = _body(request)
     type, mode = body.get("type") or "private", body.get("gameMode") or "head_to_head"
     if type not in TYPES:
@@ -256,22 +249,22 @@ def _create(request: HttpRequest) -> Dialect:
     )
 
 
-def _join(request: HttpRequest, given: Any) -> Dialect:
-    person = _person(request)
+def _join(request: HttpRequest, house: HouseQueries, given: Any) -> Dialect:
+    person = _person(request, house)
     id = ids.read(given)
     if id is None:
         raise Refusal(400, "that is not the id of a lobby")
-    table = _lobby(request.house, id)
+    table = _lobby(house, id)
     if table is None:
         raise Refusal(404, "there is no such lobby")
     joining = intents.JoinAs(table=table.id, player=person.name, guest=person)
     return HouseRequest(joining, lambda answer: {"lobby_id": id})
 
 
-def _list(request: HttpRequest) -> HttpResponse:
-    person = guest(request.house, request.headers, request.query)
+def _list(request: HttpRequest, house: HouseQueries) -> HttpResponse:
+    person = guest(house, request.headers, request.query)
     found = {}
-    for table in request.house.summaries(Cambia.name):
+    for table in house.summaries(Cambia.name):
         inside = person is not None and any(player.user == person.id for player in table.players)
         if table.lobby.listed or inside:
             counted = {"playerCount": len(table.players), "maxPlayers": table.seats}
@@ -302,18 +295,16 @@ class HouseRequest(Dialect):
     game = Cambia.name
     attends = frozenset()
 
-    def __init__(self, intent: Intent, body: Callable[[Answer], Json]) -> None:
+    def __init__(self, intent: Intent, body: Callable[[Reply], Json]) -> None:
         self._intent = intent
         self._body = body
 
     def greet(self) -> Iterable[Output | Intent]:
         yield self._intent
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        if isinstance(notice, Answer):
-            refused = notice.refusal
-            if refused is None:
-                yield ok(self._body(notice))
-            else:
-                status = {"no_such_table": 404, "unavailable": 503, "house_full": 503, "internal": 500}
-                yield HttpResponse(status.get(refused.code, 409), str(refused).encode(), {"Content-Type": "text/plain"})
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        yield ok(self._body(reply))
+
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
+        status = {"no_such_table": 404, "unavailable": 503, "house_full": 503, "internal": 500}
+        yield HttpResponse(status.get(refusal.code, 409), str(refusal).encode(), {"Content-Type": "text/plain"})

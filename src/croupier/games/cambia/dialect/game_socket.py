@@ -41,9 +41,9 @@ from croupier.games.cambia.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
 from croupier.tables.guests import Guest
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
-from croupier.tables.notices import Replaced as PlaceReplaced
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
+from croupier.tables.place import Place
 
 LEFT = 1000
 SHUTDOWN = 1001
@@ -52,6 +52,8 @@ BROKEN = 1011
 WRONG_SUBPROTOCOL = 3000
 VANISHED = 3003
 NEWER = 3004
+GONE = {"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}
+"""How somebody is turned away, where that is not just refused."""
 LINGER = 30
 """T9: seconds that a finished game can still be looked at."""
 
@@ -59,12 +61,6 @@ SPECIALS = {"blind_swap": "swap_blind", "peek_swap": "swap_peek", "swap_look": "
 OPEN_DRAWS = ("action_draw_discardpile", "action_draw_discard")  # D4
 CARRIED = ("action_discard", "action_replace", "action_snap", "action_snap_give")
 """The actions whose card may be called ``payload``."""
-
-
-class RequestedPlay(intents.Play, frozen=True, kw_only=True):
-    """A move, and the message that asked for it."""
-
-    asked: Json
 
 
 class CambiaDialect(Dialect):
@@ -189,43 +185,47 @@ class GameDialect(CambiaDialect):
         else:
             if kind == "action_special":
                 self._special = asked
-            yield RequestedPlay(move=move, asked=asked)
+            yield Asked(intents.Play(move=move), asked)
 
     # Answers
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Answer(intent=RequestedPlay() as turn):
-                return () if notice.refusal is None else (self._refused(turn, notice.refusal),)
-            case Answer(intent=intents.Return() | intents.Watch()):
-                return self._arrived(notice)
-            case PlaceReplaced():
-                return (Hangup(NEWER, "there is a newer connection"),)
-            case Resync():
-                self._teller = Teller(notice.place, self._faces)
-                return (intents.See(),)
-            case Answer(intent=intents.See(), at=at) if self._teller is not None:
-                return (self._say(self._teller.sync(at)),)
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        match reply.intent:
+            case intents.Return() | intents.Watch():
+                assert reply.place is not None
+                return self._arrived(reply.place, reply.at)
+            case intents.See():
+                return self._synced(reply.at)
         return ()
 
-    def _refused(self, turn: RequestedPlay, refused: Refused) -> Message:
-        code = "game_over" if refused.code == "not_started" and not self._running() else refused.code
-        return self._say(refusal(turn.asked, code, str(refused)))
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output | Intent]:
+        code = refused.code
+        match reply.intent:
+            case intents.Play():
+                code = "game_over" if code == "not_started" and not self._running() else code
+                return (self._say(refusal(reply.context, code, str(refused))),)
+            case intents.Return() | intents.Watch() if code == "kicked":
+                return (intents.Watch(table=self._game.table),)  # T13: who has left has no seat, but may look on
+            case intents.Return() | intents.Watch():
+                return (Hangup(GONE.get(code, REFUSED)),)
+            case intents.See():
+                return self._synced(reply.at)
+        return ()
+
+    def on_replaced(self) -> Iterable[Output]:
+        return (Hangup(NEWER, "there is a newer connection"),)
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        self._teller = Teller(place, self._faces)
+        return (intents.See(),)
+
+    def _synced(self, at: int) -> Iterable[Output]:
+        return () if self._teller is None else (self._say(self._teller.sync(at)),)
 
     def _running(self) -> bool:
         return self._teller is not None and self._teller.place.playing
 
-    def _arrived(self, answer: Answer) -> Iterator[Output | Intent]:
-        place = answer.place
-        if place is None:
-            code = answer.refusal.code if answer.refusal else ""
-            if code == "kicked":  # T13: who has left has no seat any more, but may look on
-                yield intents.Watch(table=self._game.table)
-                return
-            yield Hangup({"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}.get(code, REFUSED))
-            return
+    def _arrived(self, place: Place, at: int) -> Iterator[Output]:
         if self._guest.id not in [player.user for player in place.lineup()]:
             yield Hangup(REFUSED, "you are not in this game")
             return
@@ -234,18 +234,18 @@ class GameDialect(CambiaDialect):
             return
         self._teller = teller = Teller(place, self._faces)
         view: View = place.view()
-        yield self._say(teller.sync(answer.at))
+        yield self._say(teller.sync(at))
         if view.phase == "pregame" and view.seat is not None:
             yield self._say(teller.first_look(view.shown, view.seat))
         if view.outcome is not None:
             yield self._say(teller.end(view.outcome))
         if not place.playing:
-            passed = answer.at - (place.summary.over_at or 0)
+            passed = at - (place.summary.over_at or 0)
             yield Hangup(LEFT, "the game is over", max(0.001, LINGER - passed / 1000))
 
     # Facts
 
-    def _fact(self, fact: Fact) -> Iterator[Output]:
+    def on_fact(self, fact: Fact) -> Iterator[Output]:
         teller = self._teller
         if teller is None:
             return

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from croupier.games.cambia.dialect import ids
-from croupier.games.cambia.dialect.game_socket import BROKEN, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
+from croupier.games.cambia.dialect.game_socket import GONE, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
 from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
 from croupier.games.cambia.dialect.messages import LONG, PONG, Json, Misunderstood, error
 from croupier.games.cambia.dialect.telling import Teller
@@ -18,13 +18,12 @@ from croupier.games.cambia.state import Outcome
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.guests import Guest
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Replaced, Resync
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Player, Summary
 
 LONGEST_CHAT = 500
-GONE = {"no_such_table": VANISHED, "unavailable": BROKEN, "internal": BROKEN}
 NOT_NOW = ("game_in_progress", "A game is being played.")
 ERRORS = {
     "started": NOT_NOW,
@@ -32,6 +31,8 @@ ERRORS = {
     "silenced": ("bad_chat", "The host has silenced you."),
     "too_few": ("not_enough_players", "It takes at least two."),
 }
+NAMES = {"rule_update": "update_rules"}
+"""What a message is called in the answer, if that is not what the client calls it."""
 
 
 def kind(table: Summary) -> tuple[str, str]:
@@ -248,40 +249,41 @@ class LobbyDialect(CambiaDialect):
             yield self._say(error(fault.code, str(fault), kind))
             return
         if wished is not None:
-            yield wished if isinstance(wished, Intent) else self._say(wished)
+            yield Asked(wished, NAMES.get(kind, kind)) if isinstance(wished, Intent) else self._say(wished)
 
     # Answers and facts
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Answer(intent=intents.JoinAs()):
-                return self._arrived(notice)
-            case Answer(intent=intents.Leave(), refusal=None):
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        match reply.intent:
+            case intents.JoinAs():
+                return self._arrived(reply)
+            case intents.Leave():
                 return (Hangup(LEFT, "you have left"),)
-            case Answer(refusal=refused, intent=intent) if refused is not None:
-                code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
-                return (self._say(error(code, sentence, asked_by(intent))),)
-            case Replaced():
-                return (Hangup(NEWER, "there is a newer connection"),)
-            case Resync():
-                self._room = LobbyRoom(notice.place)
-                return (self._say(self._room.state(self._guest.id)),)
         return ()
 
-    def _arrived(self, answer: Answer) -> Iterator[Output]:
-        if answer.place is None:
-            yield Hangup(GONE.get(answer.refusal.code if answer.refusal else "", REFUSED))
-            return
-        self._room = room = LobbyRoom(answer.place)
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output]:
+        if isinstance(reply.intent, intents.JoinAs):
+            return (Hangup(GONE.get(refused.code, REFUSED)),)
+        code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
+        return (self._say(error(code, sentence, reply.context)),)
+
+    def on_replaced(self) -> Iterable[Output]:
+        return (Hangup(NEWER, "there is a newer connection"),)
+
+    def on_resync(self, place: Place) -> Iterable[Output]:
+        self._room = LobbyRoom(place)
+        return (self._say(self._room.state(self._guest.id)),)
+
+    def _arrived(self, reply: Reply) -> Iterator[Output]:
+        assert reply.place is not None
+        self._room = room = LobbyRoom(reply.place)
         yield self._say(room.state(self._guest.id))
-        if answer.entered and room.me is not None and not answer.place.playing:
+        if reply.entered and room.me is not None and not reply.place.playing:
             yield self._say(room.came(room.me))
-        if (countdown := room.countdown(answer.at)) is not None:
+        if (countdown := room.countdown(reply.at)) is not None:
             yield self._say(countdown)
 
-    def _fact(self, fact: Fact) -> Iterator[Output]:
+    def on_fact(self, fact: Fact) -> Iterator[Output]:
         room = self._room
         if room is None:
             return
@@ -295,22 +297,6 @@ class LobbyDialect(CambiaDialect):
             return
         for told in room.tell(fact):
             yield self._say(told)
-
-
-def asked_by(intent: Intent) -> str:
-    """The message that an intent came from."""
-    match intent:
-        case intents.Ready(ready=ready):
-            return "ready" if ready else "unready"
-        case intents.Say():
-            return "chat"
-        case intents.Configure():
-            return "update_rules"
-        case intents.Start():
-            return "start_game"
-        case intents.Invite():
-            return "invite"
-    return "leave_lobby"
 
 
 def wish(kind: str, asked: Json, room: LobbyRoom) -> Intent | Json | None:

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from croupier.games.cambia.dialect.game_socket import (
+    GONE,
     LEFT,
     REFUSED,
     VANISHED,
     CambiaDialect,
-    RequestedPlay,
     action,
     special_failed,
 )
-from croupier.games.cambia.dialect.lobby_socket import ERRORS, GONE, LobbyRoom, wish
+from croupier.games.cambia.dialect.lobby_socket import ERRORS, LobbyRoom, wish
 from croupier.games.cambia.dialect.messages import PONG, SHORT, Json, Misunderstood, card_id, encode
 from croupier.games.cambia.dialect.telling import Teller
 from croupier.games.cambia.events import (
@@ -43,9 +43,8 @@ from croupier.games.cambia.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Message, Output
 from croupier.tables.guests import Guest
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
-from croupier.tables.notices import Replaced as PlaceReplaced
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 NOT_FOLLOWED = (Replaced, Swapped, Given, Penalised)
@@ -131,7 +130,7 @@ class SingleSocketDialect(CambiaDialect):
             if teller is None or not room.place.playing:
                 yield from self._failed(asked, "game_over", "The game is over.")
             else:
-                yield RequestedPlay(move=self._meant(move, asked, room.place), asked=asked)
+                yield Asked(intents.Play(move=self._meant(move, asked, room.place)), asked)
             return
         try:
             wished = wish(asked["type"], asked, room)
@@ -153,31 +152,34 @@ class SingleSocketDialect(CambiaDialect):
 
     # Answers
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Answer(intent=RequestedPlay(asked=asked), refusal=refused):
-                return () if refused is None else self._failed(asked, refused.code, str(refused), notice.at)
-            case Answer(intent=intents.JoinAs()):
-                return self._arrived(notice)
-            case Answer(intent=intents.Leave(), refusal=None):
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        match reply.intent:
+            case intents.JoinAs():
+                assert reply.place is not None
+                return self._arrived(reply.place, reply.at)
+            case intents.Leave():
                 return (Hangup(LEFT, "you have left"),)
-            case Answer(intent=intents.See(), refusal=None):
-                return self._shown(notice.at)
-            case Answer(refusal=refused) if refused is not None:
-                return (self._refused(refused),)
-            case PlaceReplaced():
-                # Not hung up: the client would come again at once, and throw out the newer one, and so on.
-                self._displaced, self._room, self._teller = True, None, None
-            case Resync():
-                self._room = LobbyRoom(notice.place)
-                return self._all(notice.place, None)
+            case intents.See():
+                return self._shown(reply.at)
         return ()
 
-    def _refused(self, refused: Refused) -> Message:
+    def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output | Intent]:
+        match reply.intent:
+            case intents.Play():
+                return self._failed(reply.context, refused.code, str(refused), reply.at)
+            case intents.JoinAs():
+                return (Hangup(GONE.get(refused.code, REFUSED)),)
         code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
-        return self._say({"type": "error", "code": code, "message": sentence})
+        return (self._say({"type": "error", "code": code, "message": sentence}),)
+
+    def on_replaced(self) -> Iterable[Output]:
+        # Not hung up: the client would come again at once, and throw out the newer one, and so on.
+        self._displaced, self._room, self._teller = True, None, None
+        return ()
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        self._room = LobbyRoom(place)
+        return self._all(place, None)
 
     def _failed(self, asked: Json, code: str, sentence: str, at: int | None = None) -> Iterator[Output | Intent]:
         """Never an error, which takes the table off the screen; and the table anew, for the client has lost track."""
@@ -185,15 +187,11 @@ class SingleSocketDialect(CambiaDialect):
         if self._teller is not None:
             yield from (intents.See(),) if at is None else self._shown(at)
 
-    def _arrived(self, answer: Answer) -> Iterator[Output | Intent]:
-        place = answer.place
-        if place is None:
-            yield Hangup(GONE.get(answer.refusal.code if answer.refusal else "", REFUSED))
-            return
+    def _arrived(self, place: Place, at: int) -> Iterator[Output | Intent]:
         self._room = LobbyRoom(place)
         # Higher than all before: what is no entry, as chat, is said less often than once a millisecond.
-        self._seq = max(self._seq, FRAMES_PER_ENTRY * place.seq + answer.at - place.summary.opened_at)
-        yield from self._all(place, answer.at)
+        self._seq = max(self._seq, FRAMES_PER_ENTRY * place.seq + at - place.summary.opened_at)
+        yield from self._all(place, at)
 
     def _all(self, place: Place, at: int | None) -> Iterator[Output | Intent]:
         room = self._room
@@ -234,7 +232,7 @@ class SingleSocketDialect(CambiaDialect):
 
     # Facts
 
-    def _fact(self, fact: Fact) -> Iterator[Output]:
+    def on_fact(self, fact: Fact) -> Iterator[Output]:
         room, place = self._room, fact.place
         if room is None:
             return

@@ -10,7 +10,8 @@ from croupier.games.coup.dialect.http_api import RESERVED, serve
 from croupier.games.coup.dialect.note import ByNote
 from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.dialect.v2 import V2
-from croupier.tables.dialect import ConnectionRequest, Dialect, Endpoint
+from croupier.tables.dialect import Dialect
+from croupier.tables.endpoint import ConnectionRequest, Endpoint
 
 __all__ = ["endpoints"]
 

@@ -19,8 +19,8 @@ from croupier.games.coup.dialect.names import named, taken
 from croupier.games.coup.rules import Coup
 from croupier.tables import intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Notice
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Summary
 
@@ -36,11 +36,13 @@ encode = msgspec.json.Encoder().encode
 
 
 class ClientMessage(NamedTuple):
-    """A message, as far as it is one."""
+    """A message, as far as it is one: the context of what it asks for."""
 
     event: str
     user: str | None
     data: dict[str, Any]
+    raw: bytes
+    """As it came."""
 
 
 class Entrant(NamedTuple):
@@ -51,12 +53,12 @@ class Entrant(NamedTuple):
     token: str | None
 
 
-class Joining(intents.Look, frozen=True, kw_only=True):
-    """Somebody wants to sit down: what kind of table is it?"""
+class Joining(NamedTuple):
+    """Somebody wants to sit down: the context of the question what kind of table it is, and of sitting down there."""
 
     who: Entrant
-    asked: bool
-    """By a message, and not by the address of the connection."""
+    event: str | None
+    """Of the message that asked for it; None: the address of the connection did."""
 
 
 class CoupDialect(Dialect):
@@ -113,7 +115,7 @@ class CoupDialect(Dialect):
             raise ProtocolError("BAD_ENVELOPE", "user must be a string")
         if type(data) is not dict:
             raise ProtocolError("BAD_ENVELOPE", "data must be an object")
-        return ClientMessage(event, user if type(user) is str else None, data)
+        return ClientMessage(event, user if type(user) is str else None, data, message)
 
     _minds_user: ClassVar[bool] = True
 
@@ -177,8 +179,8 @@ class CoupDialect(Dialect):
 
     # Joining
 
-    def _look(self, who: Entrant, asked: bool) -> Intent:
-        return Joining(table=who.code, who=who, asked=asked)
+    def _look(self, who: Entrant, event: str | None) -> Intent:
+        return Asked(intents.Look(table=who.code), Joining(who, event))
 
     def _admit(self, who: Entrant, table: Summary) -> Intent:
         """Have them sit down, or come back; the checks are in the order of the protocol. Raises ``ProtocolError``."""
@@ -200,12 +202,12 @@ class CoupDialect(Dialect):
         self._place = place
         self._names = named(place.summary.players)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        raise NotImplementedError
+    def on_replaced(self) -> Iterable[Output]:
+        self._place = None
+        return (Hangup(1000, "you are here on another connection"),)
 
-    def _refused(self, answer: Answer) -> ProtocolError:
-        assert answer.refusal is not None
-        return explained(answer.refusal, answer.intent, self._place, self.spelled)
+    def _explained(self, reply: Reply, refusal: Refused) -> ProtocolError:
+        return explained(refusal, reply.intent, self._place, self.spelled)
 
 
 def _check_frame(message: Message, text: bool) -> None:

@@ -14,10 +14,12 @@ from croupier.games.coup.dialect.names import game_code, is_open
 from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
 from croupier.tables import intents
-from croupier.tables.dialect import Dialect, HttpRequest, HttpResponse, Output
+from croupier.tables.dialect import Dialect, Output
+from croupier.tables.endpoint import HouseQueries
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Notice
+from croupier.tables.notices import Refused, Reply
 from croupier.tables.summary import Summary
+from croupier.wire.http import HttpRequest, HttpResponse
 
 MOST_TABLES = 1000
 LONGEST = 4096
@@ -75,7 +77,7 @@ def problem(status: int, text: str, **headers: str) -> HttpResponse:
     return answer(status, {"error": text}, **headers)
 
 
-def serve(request: HttpRequest) -> Dialect | HttpResponse:
+def serve(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     path = request.path.rstrip("/")
     if path in SOCKETS:
         return problem(426, "this speaks WebSocket only", Upgrade="websocket")
@@ -129,19 +131,18 @@ class CreateTable(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        assert isinstance(notice, Answer)
-        if notice.refusal is not None:
-            code, text = notice.refusal.code, str(notice.refusal)
-            if code in ("bad_options", "bad_seats"):
-                yield problem(400, _respelled(text))
-            else:
-                yield problem(503, "too many games" if code == "house_full" else text)
-        elif isinstance(notice.intent, intents.List):
-            yield problem(503, "too many games") if len(notice.tables or ()) >= MOST_TABLES else self._table
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        assert reply.tables is not None
+        if isinstance(reply.intent, intents.List):
+            yield problem(503, "too many games") if len(reply.tables) >= MOST_TABLES else self._table
         else:
-            assert notice.tables is not None
-            yield answer(200, self._version.created(notice.tables[0]))
+            yield answer(200, self._version.created(reply.tables[0]))
+
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
+        if refusal.code in ("bad_options", "bad_seats"):
+            yield problem(400, _respelled(str(refusal)))
+        else:
+            yield problem(503, "too many games" if refusal.code == "house_full" else str(refusal))
 
 
 class ListTables(Dialect):
@@ -155,6 +156,8 @@ class ListTables(Dialect):
     def greet(self) -> Iterable[Output | Intent]:
         yield intents.List(game=Coup.name)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        assert isinstance(notice, Answer)
-        yield answer(200, self._version.listed(filter(is_open, notice.tables or ())))
+    def on_reply(self, reply: Reply) -> Iterable[Output]:
+        yield answer(200, self._version.listed(filter(is_open, reply.tables or ())))
+
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output]:
+        yield problem(503, str(refusal))

@@ -13,18 +13,35 @@ from croupier.games.coup import moves as mv
 from croupier.games.coup.characters import ACTIONS, CHARACTERS, Action, Character
 from croupier.games.coup.dialect.connection import encode
 from croupier.games.coup.dialect.errors import Spelling
-from croupier.games.coup.dialect.v1 import ASKED, V1
+from croupier.games.coup.dialect.v1 import V1
 from croupier.games.coup.state import View
 from croupier.tables import intents
 from croupier.tables.dialect import Output
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Notice
+from croupier.tables.notices import Fact, Reply
+from croupier.tables.place import Place
 
 WAITS = (
     "WELCOME", "playerJoined", "HOST_CHANGED", "NEW_GAME", "nextTurn", "PROPOSE_ACTION", "BLOCK_ACTION",
     "PLAYER_LOSE_CARD", "EXCHANGE_OPTIONS", "GAME_PAUSED", "GAME_RESUMED", "GAME_STATE", "GAME_OVER",
 )  # fmt: skip
 """Messages after which the game waits for somebody. The note has no word for some of what they may say then."""
+
+EVENTS: Mapping[type[Any], str] = {
+    intents.Start: "START_GAME",
+    intents.Kick: "KICK_PLAYER",
+    intents.Reopen: "NEW_GAME",
+    mv.Propose: "PROPOSE_ACTION",
+    mv.Confirm: "CONFIRM_ACTION",
+    mv.CallBs: "CALL_BS",
+    mv.Block: "BLOCK_ACTION",
+    mv.Allow: "ALLOW_ACTION",
+    mv.Accept: "ALLOW_ACTION",
+    mv.Withdraw: "NEVERMIND_ACTION",
+    mv.Lose: "PLAYER_LOSE_CARD",
+    mv.Keep: "EXCHANGE_CARDS",
+}
+"""How requests and moves are asked for."""
 
 Message = dict[str, Any]
 
@@ -59,11 +76,23 @@ class ByNote(V1):
             data = {**data, "action": "BLOCK"}
         return super()._confirm(data)
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        for out in super().notify(notice):
-            yield self._with_answers(out) if isinstance(out, bytes) else out
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        return self._with_answers(super().on_reply(reply))
 
-    def _with_answers(self, told: bytes) -> bytes:
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
+        return self._with_answers(super().on_fact(fact))
+
+    def on_concluded(self) -> Iterable[Output | Intent]:
+        return self._with_answers(super().on_concluded())
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        return self._with_answers(super().on_resync(place))
+
+    def _with_answers(self, outputs: Iterable[Output | Intent]) -> Iterable[Output | Intent]:
+        for out in outputs:
+            yield self._extended(out) if isinstance(out, bytes) else out
+
+    def _extended(self, told: bytes) -> bytes:
         message = msgspec.json.decode(told)
         if message["event"] not in WAITS or self._place is None or not (answers := self._answers()):
             return told
@@ -106,4 +135,4 @@ class ByNote(V1):
 
 
 def said(asked: type[Any], **data: Any) -> Message:
-    return {"event": ASKED[asked], "data": data}
+    return {"event": EVENTS[asked], "data": data}

@@ -19,35 +19,17 @@ from croupier.games.coup.rules import Coup
 from croupier.games.coup.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Deadline, Hangup, Output
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 UNKNOWN_TABLE = 4004
 DESTROYED = 4010
 OPTIONS: Mapping[str, Any] = {"ruleset": "note", "auto_kick_ms": 0}
 """What is different at tables made through this version (D1)."""
 
-ASKED: Mapping[type[Any], str] = {
-    intents.Join: "PLAYER_JOIN_GAME",
-    intents.OpenAs: "PLAYER_JOIN_GAME",
-    intents.Reclaim: "PLAYER_JOIN_GAME",
-    intents.Start: "START_GAME",
-    intents.Kick: "KICK_PLAYER",
-    intents.Reopen: "NEW_GAME",
-    intents.See: "GET_STATE",
-    intents.Sound: "PLAY_SOUND",
-    mv.Propose: "PROPOSE_ACTION",
-    mv.Confirm: "CONFIRM_ACTION",
-    mv.CallBs: "CALL_BS",
-    mv.Block: "BLOCK_ACTION",
-    mv.Allow: "ALLOW_ACTION",
-    mv.Accept: "ALLOW_ACTION",
-    mv.Withdraw: "NEVERMIND_ACTION",
-    mv.Lose: "PLAYER_LOSE_CARD",
-    mv.Keep: "EXCHANGE_CARDS",
-}
-"""Which event asked for a request or a move."""
+JOIN = "PLAYER_JOIN_GAME"
 WHILE_PAUSED = ("KICK_PLAYER", "GET_STATE", "PLAY_SOUND")
 
 
@@ -78,35 +60,35 @@ class V1(CoupDialect):
     def greet(self) -> Iterable[Output | Intent]:
         if self._username is not None:
             try:
-                yield self._join(self._username, self._url_token, asked=False)
+                yield self._join(self._username, self._url_token, None)
             except ProtocolError as fault:
                 yield self._error(fault, None, b"")
         elif self._code != MAIN:
             yield intents.Look(table=self._code)
 
     def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
-        event, user, data = asked
-        if event not in HEEDED and event != "PLAYER_JOIN_GAME":
-            raise ProtocolError("UNKNOWN_EVENT", f"an event is PLAYER_JOIN_GAME or one of {', '.join(HEEDED)}")  # F9
+        event, user, data, _ = asked
+        if event not in HEEDED and event != JOIN:
+            raise ProtocolError("UNKNOWN_EVENT", f"an event is {JOIN} or one of {', '.join(HEEDED)}")  # F9
         if self._place is None:
-            if event != "PLAYER_JOIN_GAME":
+            if event != JOIN:
                 raise ProtocolError("NOT_JOINED", "join first")  # F10
             token = data.get("token")
-            yield self._join(user, token if type(token) is str else None, asked=True)
+            yield self._join(user, token if type(token) is str else None, event)
             return
-        if event == "PLAYER_JOIN_GAME":
+        if event == JOIN:
             raise ProtocolError("ALREADY_JOINED", "you have joined already")  # F11
         own = self._names[self._seated.seat or 0]
         if user is not None and user != own:
             raise ProtocolError("USER_MISMATCH", f"you are {own}")  # F12, D60
         if event not in WHILE_PAUSED and self._paused:
             raise ProtocolError("PAUSED", TEXTS["PAUSED"])  # F13
-        yield HEEDED[event](self, data)
+        yield Asked(HEEDED[event](self, data), asked)
 
-    def _join(self, user: str | None, token: str | None, asked: bool) -> Intent:
+    def _join(self, user: str | None, token: str | None, event: str | None) -> Intent:
         if user is None or not valid_name(user):
             raise ProtocolError("BAD_USERNAME", Coup.customs.naming.hint)
-        return self._look(Entrant(self._code, user, token), asked)
+        return self._look(Entrant(self._code, user, token), event)
 
     def _confirm(self, data: Mapping[str, Any]) -> Intent:
         action = data.get("action")
@@ -126,75 +108,66 @@ class V1(CoupDialect):
 
     # Answers
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Concluded():
-                held, self._held = self._held, []
-                return held
-            case Answer():
-                return self._answer(notice)
-            case Resync():
-                self._arrive(notice.place)
-                return (told("GAME_STATE", state(notice.place, notice.place.at)),)
-            case Replaced():
-                self._place = None
-                return (Hangup(1000, "you are here on another connection"),)
-        return ()
-
-    def _answer(self, answer: Answer) -> Iterable[Output | Intent]:
-        intent, place = answer.intent, answer.place
-        if isinstance(intent, intents.Look):
-            return self._looked(answer)
-        if answer.refusal is not None:
-            asked = intent.move if isinstance(intent, intents.Play) else intent
-            fault = self._refused(answer)
-            if answer.refusal.code in ("no_such_player", "connected", "bad_token"):
-                fault.code = "BAD_TOKEN" if answer.refusal.code == "bad_token" else "GAME_STARTED"
-            return (self._error(fault, ASKED.get(type(asked)), b""),)
-        match intent:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        place = reply.place
+        match reply.intent:
+            case intents.Look() if reply.context is not None:
+                assert reply.tables is not None
+                return self._found(reply.context, reply.tables[0])
             case intents.Join() | intents.OpenAs():
                 assert place is not None
                 self._arrive(place)
-                self._token = answer.token
+                self._token = reply.token
                 return (welcome(place, self._token), joined(place, place.seat or 0), hand(place))
             case intents.See():
                 assert place is not None
-                return (told("GAME_STATE", state(place, answer.at)),)
+                return (told("GAME_STATE", state(place, reply.at)),)
         return ()
 
-    def _looked(self, answer: Answer) -> Iterable[Output | Intent]:
-        intent = answer.intent
-        if not isinstance(intent, Joining):
-            return () if answer.refusal is None else self._nowhere(None)
-        event = "PLAYER_JOIN_GAME" if intent.asked else None
-        who = intent.who
-        if answer.refusal is not None:
-            if answer.refusal.code != "no_such_table":
-                return (self._error(self._refused(answer), event, b""),)
-            if who.code != MAIN:
-                return self._nowhere(event)
-            opens = intents.OpenAs(
-                game=Coup.name,
-                player=who.name,
-                name="Main table",
-                seats=Coup.seats[-1],
-                options=dict(OPTIONS),
-                code=MAIN,
-                keeps=0,
-            )
-            return (opens,)
-        assert answer.tables is not None
-        (table,) = answer.tables
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        asked, fault = reply.context, self._explained(reply, refusal)
+        if isinstance(reply.intent, intents.Look):
+            return self._not_found(asked, refusal, fault)
+        if refusal.code in ("no_such_player", "connected", "bad_token"):
+            fault.code = "BAD_TOKEN" if refusal.code == "bad_token" else "GAME_STARTED"
+        return (self._error(fault, JOIN if isinstance(asked, Joining) else asked.event, b""),)
+
+    def on_concluded(self) -> Iterable[Output | Intent]:
+        held, self._held = self._held, []
+        return held
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        self._arrive(place)
+        return (told("GAME_STATE", state(place, place.at)),)
+
+    def _found(self, joining: Joining, table: Summary) -> Iterable[Output | Intent]:
+        who = joining.who
         try:
             self._token = who.token
-            return (self._admit(who, table),)
+            return (Asked(self._admit(who, table), joining),)
         except ProtocolError as fault:
             if fault.code != "USERNAME_TAKEN":
-                return (self._error(fault, event, b""),)
+                return (self._error(fault, joining.event, b""),)
             instead = suggestion(who.name, table.players)  # D43
             return (told("USERNAME_TAKEN", {"username": who.name, "suggestion": instead}),)
+
+    def _not_found(self, joining: Joining | None, refusal: Refused, fault: ProtocolError) -> Iterable[Output | Intent]:
+        if joining is None:
+            return self._nowhere(None)
+        if refusal.code != "no_such_table":
+            return (self._error(fault, joining.event, b""),)
+        if joining.who.code != MAIN:
+            return self._nowhere(joining.event)
+        opens = intents.OpenAs(
+            game=Coup.name,
+            player=joining.who.name,
+            name="Main table",
+            seats=Coup.seats[-1],
+            options=dict(OPTIONS),
+            code=MAIN,
+            keeps=0,
+        )
+        return (Asked(opens, joining),)
 
     def _nowhere(self, event: str | None) -> Iterable[Output]:
         fault = ProtocolError("UNKNOWN_TABLE", "there is no such table")
@@ -205,7 +178,7 @@ class V1(CoupDialect):
 
     # Events
 
-    def _fact(self, fact: Fact) -> Iterable[Output]:
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
         place, entry = fact.place, fact.entry
         if isinstance(entry, entries.Moved | entries.Expired):
             return self._events(fact)

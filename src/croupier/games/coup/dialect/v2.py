@@ -17,9 +17,10 @@ from croupier.games.coup.dialect.names import named, valid_name
 from croupier.games.coup.state import Phase, View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Concluded, Fact, Notice, Replaced, Resync
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
+from croupier.tables.summary import Summary
 
 MISSING = 4002
 REFUSED = 4004
@@ -66,8 +67,6 @@ class V2(CoupDialect):
         self._code = code
         self._sounds = sounds
         """Whether the client has said that it knows sounds."""
-        self._raw = b""
-        """The last message."""
         self._stale = False
         """Whether something has happened since the client was shown the state."""
 
@@ -79,7 +78,7 @@ class V2(CoupDialect):
         elif not self._code:
             yield Hangup(MISSING, "missing gameCode")
         else:
-            yield self._look(Entrant(self._code, self._username, None), asked=False)
+            yield self._look(Entrant(self._code, self._username, None), None)
 
     def _heed(self, asked: ClientMessage) -> Iterable[Intent | Output]:
         if asked.event not in HEEDED or (asked.event == "Play Sound" and not self._sounds):
@@ -89,11 +88,7 @@ class V2(CoupDialect):
             return
         if self._paused and asked.event not in ("Kick Player", "Play Sound"):
             raise ProtocolError("PAUSED", TEXTS["PAUSED"])
-        yield HEEDED[asked.event](self, asked.data)
-
-    def _read(self, message: bytes, text: bool) -> ClientMessage:
-        self._raw = message if text else b""
-        return super()._read(message, text)
+        yield Asked(HEEDED[asked.event](self, asked.data), asked)
 
     def _confirm(self, data: Mapping[str, Any]) -> Intent:
         """The player of an untargeted action; of a targeted one, the target (D25). Too early, it is remembered."""
@@ -113,49 +108,43 @@ class V2(CoupDialect):
 
     # Answers
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Concluded() if self._stale and self._place is not None:
-                self._stale = False
-                return (state(self._place),)
-            case Answer():
-                return self._answer(notice)
-            case Resync():
-                self._arrive(notice.place)
-                return (state(notice.place),)
-            case Replaced():
-                self._place = None
-                return (Hangup(1000, "you are here on another connection"),)
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        place = reply.place
+        match reply.intent:
+            case intents.Look():
+                assert reply.tables is not None
+                return self._found(reply.context, reply.tables[0])
+            case intents.Join():
+                assert place is not None
+                self._arrive(place)
+                return (told("Player Join Game", self._username), state(place))
         return ()
 
-    def _answer(self, answer: Answer) -> Iterable[Output | Intent]:
-        intent, place = answer.intent, answer.place
-        if isinstance(intent, Joining):
-            return self._looked(answer, intent)
-        if answer.refusal is not None:
-            if isinstance(intent, intents.Arrival):
-                token = answer.refusal.code == "bad_token"
-                return (Hangup(REFUSED, "coming back takes a token" if token else str(answer.refusal)),)
-            return (self._error(self._refused(answer), None, self._raw),)
-        if isinstance(intent, intents.Join):
-            assert place is not None
-            self._arrive(place)
-            return (told("Player Join Game", self._username), state(place))
-        return ()
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        match reply.intent:
+            case intents.Look() if refusal.code == "no_such_table":
+                return (Hangup(REFUSED, f"game code '{self._code}' not found"),)
+            case intents.Arrival() if refusal.code == "bad_token":
+                return (Hangup(REFUSED, "coming back takes a token"),)
+            case intents.Look() | intents.Arrival():
+                return (Hangup(REFUSED, str(refusal)),)
+        return (self._error(self._explained(reply, refusal), None, reply.context.raw),)
 
-    def _looked(self, answer: Answer, intent: Joining) -> Iterable[Output | Intent]:
-        who = intent.who
-        if answer.refusal is not None:
-            found = answer.refusal.code != "no_such_table"
-            return (Hangup(REFUSED, str(answer.refusal) if found else f"game code '{who.code}' not found"),)
-        assert answer.tables is not None
-        (table,) = answer.tables
-        if not valid_name(who.name):
+    def on_concluded(self) -> Iterable[Output]:
+        if not self._stale or self._place is None:
+            return ()
+        self._stale = False
+        return (state(self._place),)
+
+    def on_resync(self, place: Place) -> Iterable[Output]:
+        self._arrive(place)
+        return (state(place),)
+
+    def _found(self, joining: Joining, table: Summary) -> Iterable[Output | Intent]:
+        if not valid_name(joining.who.name):
             return (Hangup(REFUSED, "invalid username"),)
         try:
-            return (self._admit(who, table),)
+            return (Asked(self._admit(joining.who, table), joining),)
         except ProtocolError as fault:
             return (Hangup(REFUSED, str(fault)),)
 
@@ -165,7 +154,7 @@ class V2(CoupDialect):
 
     # Events
 
-    def _fact(self, fact: Fact) -> Iterable[Output]:
+    def on_fact(self, fact: Fact) -> Iterable[Output]:
         place, entry = fact.place, fact.entry
         match entry:
             case entries.Moved() | entries.Expired():

@@ -1,7 +1,7 @@
 """Faraway's own protocol: events over Socket.IO. See docs/protocols/faraway.md."""
 
 from croupier.games.faraway.dialect.connection import Entrance
-from croupier.tables.dialect import Endpoint
+from croupier.tables.endpoint import Endpoint
 
 __all__ = ["endpoints"]
 

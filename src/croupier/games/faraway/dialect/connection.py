@@ -8,79 +8,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, NamedTuple
 
 from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
 from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_state, room_summary
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import ConnectionRequest, Dialect, Message
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Refused, Replaced, Resync
+from croupier.tables.dialect import Dialect, Message
+from croupier.tables.endpoint import ConnectionRequest
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
-from croupier.tables.socketio import (
-    DISCONNECTED,
-    EVENT,
-    Conversation,
-    Malformed,
-    acknowledgement,
-    called,
-    connected,
-    event,
-    read,
-)
+from croupier.tables.socketio_dialect import SocketIoDialect
 from croupier.tables.summary import Summary
+from croupier.wire.socketio import DISCONNECTED, EVENT, Malformed, acknowledgement, called, connected, event, read
 
 ROOM_ID = re.compile("[a-z0-9]{5}")
 LONGEST_TOKEN = 200
 SESSIONS_REMEMBERED = 20_000
 
 Outputs = Iterable[Message | Intent]
-OfRoom = Literal["joinRoom", "startGame", "getRoomSummary", "getRoomState"]
 SETTLES = 5_000
 """Milliseconds after a return in which entering another room forfeits no game: there are bots that answer every list of
 rooms with ``joinRoom`` or ``createRoom``, and who comes back is told one before anything else (R6)."""
 
 
-# Intents that remember which event they come from. Their ``id`` is the number of the acknowledgement, if one is wanted.
+class Call(NamedTuple):
+    """An event of the client: the context of what it asks for."""
+
+    name: str
+    ack: int | None
+    """The number of the acknowledgement, if one is wanted."""
 
 
-class Rooms(intents.List, frozen=True, kw_only=True):
-    """``getRooms``; and what everybody is told at first."""
+class RoomChange(NamedTuple):
+    """The context of a question: somebody wants another room while a game is on; is it meant?"""
 
+    call: Call
+    wanted: Intent
 
-class FindRoom(intents.List, frozen=True, kw_only=True):
-    """What room is that? For an event that names one."""
-
-    asked: OfRoom
-
-
-class ChangeRoom(intents.See, frozen=True, kw_only=True):
-    """Who wants another room while a game is on: is it meant?"""
-
-    asked: Literal["joinRoom", "createRoom"]
-    wish: Intent
-
-
-class Refresh(intents.See, frozen=True, kw_only=True):
-    """The state of one's own room."""
-
-    asked: Literal["joinRoom", "getRoomState"]
-
-
-class RequestedPlay(intents.Play, frozen=True, kw_only=True):
-    """A move, and the event that asked for it."""
-
-    asked: str
-
-
-ASKED: Mapping[type[Intent], str] = {
-    intents.Open: "createRoom",
-    intents.Join: "joinRoom",
-    intents.Start: "startGame",
-    intents.Leave: "leaveRoom",
-    Rooms: "getRooms",
-}
 
 CODES = {
     "not_seated": "notInRoom",
@@ -98,13 +64,16 @@ CODES = {
 }
 """What refusals are called here. Any other is a failure of ours: internalError (B44)."""
 
-EVENTS = {*MOVES, *ASKED.values(), *get_args(OfRoom), "updateAck"}
+EVENTS = {
+    *MOVES, "getRooms", "createRoom", "joinRoom", "leaveRoom", "startGame", "getRoomSummary", "getRoomState",
+    "updateAck",
+}  # fmt: skip
 
 NOTICES = {"no_such_table": "roomNotFound", "bad_password": "roomNotFound", "too_few": "notEnoughPlayers"}
 """Refusals that have an event of their own."""
 
 
-class FarawayDialect(Conversation):
+class FarawayDialect(SocketIoDialect):
     game = rules.Faraway.name
     patience = 660.0  # R12, R16: a minute for the game, and ten to see how it ended
     keeps_seat = False  # R1
@@ -147,7 +116,7 @@ class FarawayDialect(Conversation):
         room = None if place is None else place.summary.code
         yield connected(self.handle, pid=self.token)  # R10
         yield messages.WELL_CONNECTED
-        yield Rooms(game=self.game)
+        yield self._rooms(Call("getRooms", None))
         told = {"token": self.token, "playerId": self.handle, "resumed": place is not None, "roomId": room}
         yield event("session", told)
         if place is not None:
@@ -156,134 +125,123 @@ class FarawayDialect(Conversation):
     # Requests
 
     def heard(self, name: str, argument: Any, ack: int | None) -> Outputs:
+        call = Call(name, ack)
         match name:
             case "playCard" | "sanctuaryChoose" | "shopChooseCard":
-                return self._turn(name, argument, ack)
+                return self._turn(call, argument)
             case "getRooms":
-                return (Rooms(id=ack, game=self.game),)
+                return (self._rooms(call),)
             case "createRoom":
-                return self._create(argument, ack)
+                return self._create(call, argument)
             case "getRoomState" if argument is None:
                 if self._place is None:
-                    return self._rejected(name, "notMember", "you are in no room", ack)
-                return (Refresh(id=ack, asked=name),)
+                    return self._rejected(call, "notMember", "you are in no room")
+                return (Asked(intents.See(), call),)
             case "joinRoom" | "startGame" | "getRoomSummary" | "getRoomState":
                 if not isinstance(argument, str) or not ROOM_ID.fullmatch(argument):
-                    return self._notice("roomNotFound", ack)  # B14, B15, B26, B43
-                return (FindRoom(id=ack, game=self.game, table=argument, asked=name),)
+                    return self._notice(call, "roomNotFound")  # B14, B15, B26, B43
+                return (Asked(intents.List(game=self.game, table=argument), call),)
             case "leaveRoom":
-                return self._done(ack) if self._place is None else (intents.Leave(id=ack),)  # B32
+                return self._done(call) if self._place is None else (Asked(intents.Leave(), call),)  # B32
             case "updateAck":
-                return self._done(ack)  # B34, D28
-        return _answered(ack, {"ok": False, "code": "badPayload"})  # B35
+                return self._done(call)  # B34, D28
+        return _answered(call, {"ok": False, "code": "badPayload"})  # B35
 
-    def _turn(self, name: str, argument: Any, ack: int | None) -> Outputs:
+    def _turn(self, call: Call, argument: Any) -> Outputs:
         try:
-            move = MOVES[name](messages.integer(argument))
+            move = MOVES[call.name](messages.integer(argument))
         except BadPayload as error:
-            return self._rejected(name, "badPayload", str(error), ack)  # B1
-        return (RequestedPlay(id=ack, move=move, asked=name),)
+            return self._rejected(call, "badPayload", str(error))  # B1
+        return (Asked(intents.Play(move=move), call),)
 
-    def _create(self, argument: Any, ack: int | None) -> Outputs:
+    def _rooms(self, call: Call) -> Intent:
+        return Asked(intents.List(game=self.game), call)
+
+    def _create(self, call: Call, argument: Any) -> Outputs:
         assert self.handle is not None
         try:
             wanted = messages.wanted(argument)
         except BadPayload as error:
-            return self._rejected("createRoom", "badPayload", str(error), ack)  # B24
+            return self._rejected(call, "badPayload", str(error))  # B24
         room = intents.Open(
-            id=ack,
             game=rules.Faraway.name,
             player=_name(self.handle),
             seats=wanted.seats,
             options=wanted.options,
             rig=wanted.rig,
         )
-        return (self._wants_room("createRoom", room),)
+        return (self._wants_room(call, room),)
 
-    def _wants_room(self, asked: Literal["joinRoom", "createRoom"], wish: Intent) -> Intent:
+    def _wants_room(self, call: Call, room: Intent) -> Intent:
         """What would give up a game, if there is one that somebody has only just come back to."""
+        wanted = Asked(room, call)
         in_game = self._returned is not None and self._place is not None and self._place.playing
-        return ChangeRoom(id=wish.id, asked=asked, wish=wish) if in_game else wish
+        return Asked(intents.See(), RoomChange(call, wanted)) if in_game else wanted
 
-    def _changes_room(self, change: ChangeRoom, at: int) -> Outputs:
+    def _changes_room(self, change: RoomChange, at: int) -> Outputs:
         if self._returned is not None and at < self._returned + SETTLES:
-            return self._rejected(change.asked, "inGame", "you have just come back to a game", change.id)
+            return self._rejected(change.call, "inGame", "you have just come back to a game")
         self._returned = None
-        return (change.wish,)
+        return (change.wanted,)
 
-    def _looked(self, look: FindRoom, table: Summary | None, at: int) -> Outputs:
+    def _looked(self, call: Call, table: Summary | None) -> Outputs:
         """The room is found, or not. The order of these checks is part of the protocol."""
-        ack = look.id
         if table is None or (table.locked and not self._in(table)):
-            return self._notice("roomNotFound", ack)
-        if look.asked == "getRoomSummary":
+            return self._notice(call, "roomNotFound")
+        if call.name == "getRoomSummary":
             summary = room_summary(table)
             told = {"roomId": table.code, "users": summary.users, "state": summary.state}
-            return (*self._done(ack), event("roomSummary", {**told, "maxPlayers": summary.max_players}))
-        if look.asked == "joinRoom":
-            return self._join(table, ack)
+            return (*self._done(call), event("roomSummary", {**told, "maxPlayers": summary.max_players}))
+        if call.name == "joinRoom":
+            return self._join(call, table)
         if not self._in(table):
-            return self._rejected(look.asked, "notMember", "you are not in that room", ack)  # B27, B42
-        if look.asked == "getRoomState":
-            return (Refresh(id=ack, asked="getRoomState"),)
+            return self._rejected(call, "notMember", "you are not in that room")  # B27, B42
+        if call.name == "getRoomState":
+            return (Asked(intents.See(), call),)
         if messages.started(table):
-            return self._rejected("startGame", "alreadyStarted", "the game has started", ack)  # D39, D47
-        return (intents.Start(id=ack),)
+            return self._rejected(call, "alreadyStarted", "the game has started")  # D39, D47
+        return (Asked(intents.Start(), call),)
 
-    def _join(self, table: Summary, ack: int | None) -> Outputs:
+    def _join(self, call: Call, table: Summary) -> Outputs:
         assert self.handle is not None
         if self._in(table):
-            return (Refresh(id=ack, asked="joinRoom"),)  # D32, K7
+            return (Asked(intents.See(), call),)  # D32, K7
         if len(messages.users(table)) >= table.seats:
-            return self._notice("roomFull", ack)  # D31
+            return self._notice(call, "roomFull")  # D31
         if messages.started(table):
-            return self._notice("roomStarted", ack)
-        join = intents.Join(id=ack, table=table.code, player=_name(self.handle))
-        return (self._wants_room("joinRoom", join),)
+            return self._notice(call, "roomStarted")
+        return (self._wants_room(call, intents.Join(table=table.code, player=_name(self.handle))),)
 
     def _in(self, table: Summary) -> bool:
         return self._place is not None and self._place.table == table.id
 
     # Answers
 
-    def notify(self, notice: Notice) -> Outputs:
-        match notice:
-            case Fact():
-                return self._fact(notice)
-            case Answer():
-                held, self._held = self._held, []
-                if notice.refusal is not None:
-                    return self._refused(notice.intent, notice.refusal)
-                return self._granted(notice, held)
-            case Replaced():
-                return self._replaced()
-            case Resync():
-                self._place = notice.place
-                return () if notice.place.step == self._told else (self._update(notice.place, notice.place.at),)
-        return ()
-
-    def _granted(self, answer: Answer, held: Sequence[bytes]) -> Outputs:
-        intent, place = answer.intent, answer.place
+    def on_reply(self, reply: Reply) -> Outputs:
+        intent, place, call = reply.intent, reply.place, reply.context
+        held, self._held = self._held, []
         match intent:
-            case RequestedPlay():
+            case intents.Play():
                 assert place is not None
-                return (*_answered(intent.id, {"ok": True, "stateSeq": place.step}), *held)
-            case Rooms():
-                return (*self._done(intent.id), messages.rooms(answer.tables or ()))
-            case FindRoom():
-                return self._looked(intent, next(iter(answer.tables or ()), None), answer.at)
+                return (*_answered(call, {"ok": True, "stateSeq": place.step}), *held)
+            case intents.List(table=None):
+                return (*self._done(call), messages.rooms(reply.tables or ()))
+            case intents.List():
+                return self._looked(call, next(iter(reply.tables or ()), None))
             case intents.Resume():
                 self._arrival = intent
-                self._returned = None if place is None else answer.at
+                self._returned = None if place is None else reply.at
                 return self._admitted(place)
-            case ChangeRoom():
-                return self._changes_room(intent, answer.at)
+            case intents.See() if isinstance(call, RoomChange):
+                return self._changes_room(call, reply.at)
             case intents.Leave():
                 self._place = None
-                return self._done(intent.id)
-        if place is None:
-            return ()
-        done = _answered(intent.id, {"ok": True, "roomId": place.summary.code})
+                return self._done(call)
+        return () if place is None else self._granted(reply, place, held)
+
+    def _granted(self, reply: Reply, place: Place, held: Sequence[bytes]) -> Outputs:
+        intent, call = reply.intent, reply.context
+        done = _answered(call, {"ok": True, "roomId": place.summary.code})
         match intent:
             case intents.Open():
                 self._place, self._arrival, self._told = place, intent, 0
@@ -293,14 +251,15 @@ class FarawayDialect(Conversation):
                 return (*done, *self._joined(place))
             case intents.Start():
                 return (*done, *held)
-            case Refresh(asked="joinRoom"):
-                return (*done, *self._states(place, answer.at, "roomJoined", "update"))
-            case Refresh():
-                return (*self._done(intent.id), *self._states(place, answer.at, "roomState"))
+            case intents.See() if call.name == "joinRoom":
+                return (*done, *self._states(place, reply.at, "roomJoined", "update"))
+            case intents.See():
+                return (*self._done(call), *self._states(place, reply.at, "roomState"))
         return ()
 
-    def _refused(self, intent: Intent, refusal: Refused) -> Outputs:
-        code, sentence, ack = refusal.code, str(refusal), intent.id
+    def on_refused(self, reply: Reply, refusal: Refused) -> Outputs:
+        intent, context, code = reply.intent, reply.context, refusal.code
+        self._held = []
         if isinstance(intent, intents.Resume):
             if code != "no_such_seat":
                 return (intents.HangUp(),)
@@ -308,18 +267,16 @@ class FarawayDialect(Conversation):
             return (intents.Resume(known=True),)
         if intent is self._arrival:
             self._place = None  # it could not be written down
+        if context is None:
+            return ()
+        call = context.call if isinstance(context, RoomChange) else context
         if code in NOTICES:
-            return self._notice(NOTICES[code], ack)
+            return self._notice(call, NOTICES[code])
         if code == "not_started" and self._place is not None and messages.started(self._place.summary):
             code = "wrong_phase"  # B13
-        asked = (
-            intent.asked
-            if isinstance(intent, RequestedPlay | FindRoom | Refresh | ChangeRoom)
-            else ASKED.get(type(intent))
-        )
-        return () if asked is None else self._rejected(asked, CODES.get(code, "internalError"), sentence, ack)
+        return self._rejected(call, CODES.get(code, "internalError"), str(refusal))
 
-    def _replaced(self) -> Outputs:
+    def on_replaced(self) -> Outputs:
         """R7: the newest connection wins. Who is told to stay away does not come back by itself."""
         self._place = None
         if self._connected:
@@ -328,9 +285,13 @@ class FarawayDialect(Conversation):
             yield DISCONNECTED
         yield intents.HangUp()
 
+    def on_resync(self, place: Place) -> Outputs:
+        self._place = place
+        return () if place.step == self._told else (self._update(place, place.at),)
+
     # News
 
-    def _fact(self, fact: Fact) -> Outputs:
+    def on_fact(self, fact: Fact) -> Outputs:
         place = fact.place
         if place.lost or isinstance(fact.entry, entries.Closed):
             self._place = None
@@ -371,17 +332,17 @@ class FarawayDialect(Conversation):
 
     # Answers in short
 
-    def _done(self, ack: int | None) -> tuple[Message, ...]:
-        return _answered(ack, {"ok": True})
+    def _done(self, call: Call) -> tuple[Message, ...]:
+        return _answered(call, {"ok": True})
 
-    def _notice(self, name: str, ack: int | None) -> tuple[Message, ...]:
+    def _notice(self, call: Call, name: str) -> tuple[Message, ...]:
         """A refusal that has an event of its own."""
-        return (*_answered(ack, {"ok": False, "code": name}), event(name))
+        return (*_answered(call, {"ok": False, "code": name}), event(name))
 
-    def _rejected(self, asked: str, code: str, sentence: str, ack: int | None) -> tuple[Message, ...]:
+    def _rejected(self, call: Call, code: str, sentence: str) -> tuple[Message, ...]:
         step = 0 if self._place is None else self._place.step
-        told = {"event": asked, "code": code, "message": sentence, "stateSeq": step}
-        return (*_answered(ack, {"ok": False, "code": code}), event("actionRejected", told))
+        told = {"event": call.name, "code": code, "message": sentence, "stateSeq": step}
+        return (*_answered(call, {"ok": False, "code": code}), event("actionRejected", told))
 
     def slow_down(self, message: Message, text: bool, wait: int) -> Iterable[Message]:
         try:
@@ -394,7 +355,7 @@ class FarawayDialect(Conversation):
         if asked not in EVENTS:
             return ()
         sentence = f"more than {self.rate:.0f} events in a second; this one and others were dropped"
-        return self._rejected(asked, "rateLimited", sentence, packet.ack)
+        return self._rejected(Call(asked, packet.ack), "rateLimited", sentence)
 
 
 class Entrance:
@@ -431,5 +392,5 @@ def _name(handle: str) -> str:
     return f"Guest {handle[:4]}"
 
 
-def _answered(ack: int | None, answer: dict[str, Any]) -> tuple[Message, ...]:
-    return () if ack is None else (acknowledgement(ack, answer),)
+def _answered(call: Call, answer: dict[str, Any]) -> tuple[Message, ...]:
+    return () if call.ack is None else (acknowledgement(call.ack, answer),)

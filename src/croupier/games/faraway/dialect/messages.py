@@ -19,8 +19,8 @@ from croupier.games.faraway.options import Options
 from croupier.games.faraway.state import View
 from croupier.kernel import Rig
 from croupier.tables.place import Place
-from croupier.tables.socketio import event
 from croupier.tables.summary import Summary
+from croupier.wire.socketio import event
 
 PROTOCOL_VERSION = 1  # D22
 UNKNOWN = -1

@@ -1,7 +1,7 @@
 """Fortress' own protocol: a JSON object on each line, over TCP. See docs/protocols/fortress.md."""
 
 from croupier.games.fortress.dialect import connection, discovery, reference
-from croupier.tables.dialect import Beacon, Endpoint
+from croupier.tables.endpoint import Beacon, Endpoint
 
 __all__ = ["beacons", "endpoints"]
 

@@ -27,9 +27,10 @@ from croupier.games.fortress.dialect.telling import told
 from croupier.games.fortress.events import AnyEvent, Ended
 from croupier.games.fortress.view import View
 from croupier.tables import entries, intents, keys
-from croupier.tables.dialect import ConnectionRequest, Deadline, Dialect, Hangup, HouseQueries, Output
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Replaced, Resync
+from croupier.tables.dialect import Deadline, Dialect, Hangup, Output
+from croupier.tables.endpoint import ConnectionRequest, HouseQueries
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 GOODBYE = 1000
@@ -37,18 +38,6 @@ LINGER = 10.0
 """Seconds for which a connection stays after the end of a game."""
 MOST_ERRORS = 100
 """In a row."""
-
-
-class RequestedPlay(intents.Play, frozen=True, kw_only=True):
-    """A move, and the command that it was."""
-
-    said: Command
-
-
-class RequestedState(intents.See, frozen=True, kw_only=True):
-    """What GET_STATE asks for, and that command."""
-
-    said: Command
 
 
 Outcome = Message | Intent | Hangup
@@ -141,11 +130,11 @@ class FortressDialect(Dialect):
             yield from self._rejected(said, "NOT_STARTED", "there is nobody to play with yet")
             return
         if said.name == "GET_STATE":
-            yield RequestedState(said=said)
+            yield Asked(intents.See(), said)
             return
         view: View = place.view()
         assert place.seat is not None
-        yield RequestedPlay(move=move_of(said, place.seat, view), said=_as_wish(said, place.seat, view))
+        yield Asked(intents.Play(move=move_of(said, place.seat, view)), _as_wish(said, place.seat, view))
 
     def _after_game(self, said: Command) -> Iterable[Outcome]:
         assert self._final is not None
@@ -169,8 +158,22 @@ class FortressDialect(Dialect):
 
     # To the client
 
-    def notify(self, notice: Notice) -> Iterable[Output | Intent]:
-        return self._written(self._noticed(notice))
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
+        return () if self._gone else self._written(self._granted(reply))
+
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
+        return () if self._gone else self._written(self._refused(reply, refusal))
+
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
+        return () if self._gone or self._final is not None else self._written(self._happened(fact))
+
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
+        self._place = place
+        return self._written((game_state(place.view(), _own(place)),) if place.playing else ())
+
+    def on_replaced(self) -> Iterable[Output | Intent]:
+        self._gone = True
+        return (Hangup(GOODBYE, "another connection has the seat"),)
 
     def _written(self, outcomes: Iterable[Outcome]) -> Iterable[Output | Intent]:
         for outcome in outcomes:
@@ -179,40 +182,28 @@ class FortressDialect(Dialect):
             else:
                 yield outcome
 
-    def _noticed(self, notice: Notice) -> Iterable[Outcome]:
-        match notice:
-            case Fact():
-                return () if self._gone or self._final is not None else self._happened(notice)
-            case Answer():
-                return () if self._gone else self._answered(notice)
-            case Resync():
-                self._place = notice.place
-                return (game_state(notice.place.view(), notice.place.seat),) if notice.place.playing else ()
-            case Replaced():
-                self._gone = True
-                return (Hangup(GOODBYE, "another connection has the seat"),)
-        return ()
-
-    def _answered(self, answer: Answer) -> Iterable[Outcome]:
-        intent, refusal = answer.intent, answer.refusal
+    def _granted(self, reply: Reply) -> Iterable[Outcome]:
+        intent, place = reply.intent, reply.place
         if isinstance(intent, intents.Arrival):
-            if refusal is not None:
-                code = "BAD_TOKEN" if isinstance(intent, intents.Return) else "GAME_FULL"
-                return self._turned_away(code, str(refusal))
-            assert answer.place is not None and answer.token is not None
+            assert place is not None and reply.token is not None
             self._errors = 0
-            self._place = answer.place
+            self._place = place
             arrived = self._returned if isinstance(intent, intents.Return) else self._seated
-            return arrived(answer.place, token(answer.place.table, answer.token))
-        if not isinstance(intent, RequestedPlay | RequestedState):
+            return arrived(place, token(place.table, reply.token))
+        if reply.context is not None:
+            self._errors = 0
+        if not isinstance(intent, intents.See):
             return ()
-        if refusal is not None:
-            return self._rejected(intent.said, refusal.code.upper(), str(refusal))
-        self._errors = 0
-        if isinstance(intent, RequestedPlay):
+        assert place is not None
+        return (game_state(place.view(), _own(place)),)
+
+    def _refused(self, reply: Reply, refusal: Refused) -> Iterable[Outcome]:
+        intent, said = reply.intent, reply.context
+        if isinstance(intent, intents.Arrival):
+            return self._turned_away("BAD_TOKEN" if isinstance(intent, intents.Return) else "GAME_FULL", str(refusal))
+        if said is None:  # what was done for the client, and not asked for by it
             return ()
-        assert answer.place is not None
-        return (game_state(answer.place.view(), _own(answer.place)),)
+        return self._rejected(said, refusal.code.upper(), str(refusal))
 
     def _seated(self, place: Place, token: str) -> Iterable[Outcome]:
         table = place.summary

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.games.fortress.dialect.joining import GAME, UNNAMED, has_room, waiting
 from croupier.games.fortress.dialect.messages import encode
-from croupier.tables.dialect import HouseQueries
+from croupier.tables.endpoint import HouseQueries
 
 LONGEST = 256
 """Bytes of an answer: what the oldest clients have room for."""

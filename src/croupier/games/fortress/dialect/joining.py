@@ -12,7 +12,7 @@ from croupier.games.fortress import decks
 from croupier.games.fortress.dialect.commands import integer
 from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents, names
-from croupier.tables.dialect import HouseQueries
+from croupier.tables.endpoint import HouseQueries
 from croupier.tables.keys import TOO_MANY_GUESSES
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused

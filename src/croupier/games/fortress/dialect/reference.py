@@ -20,7 +20,8 @@ from croupier.games.fortress.dialect.telling import declared
 from croupier.games.fortress.places import DECK
 from croupier.games.fortress.view import View
 from croupier.tables import intents
-from croupier.tables.dialect import ConnectionRequest, HouseQueries, Output
+from croupier.tables.dialect import Output
+from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 

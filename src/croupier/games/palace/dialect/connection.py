@@ -42,9 +42,10 @@ from croupier.games.palace.events import Ended
 from croupier.games.palace.moves import AnyMove, Choose, Play
 from croupier.games.palace.rules import Palace
 from croupier.tables import entries, intents
-from croupier.tables.dialect import ConnectionRequest, Dialect, Hangup, Message
-from croupier.tables.intents import Intent
-from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
+from croupier.tables.dialect import Dialect, Hangup, Message
+from croupier.tables.endpoint import ConnectionRequest
+from croupier.tables.intents import Asked, Intent
+from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 
 Vintage = Literal["note", "modern", "draft"]
@@ -56,27 +57,10 @@ ONLY_MODERN = (Page, RequestAi, KickPlayer, TakeTurn, str)
 """Requests that no older client sends; the last is SpectateLobby."""
 
 
-class RequestedPlay(intents.Play, frozen=True, kw_only=True):
-    """A move, and which of the three requests asked for it."""
-
-    asked: str
-
-
-class Lobbies(intents.List, frozen=True, kw_only=True):
-    page: int | None
-    """None: the note's form, which is answered with all of them (D2)."""
-
-
-ASKED: Mapping[type[Intent], str] = {
-    intents.Open: "NewLobby",
-    intents.Join: "JoinLobby",
-    intents.Start: "StartGame",
-    intents.Return: "Reconnect",
-    intents.AddBots: "RequestAi",
-    intents.Kick: "KickPlayer",
-    intents.Watch: "SpectateLobby",
-    Lobbies: "ListLobbies",
-}
+Request = Payload | str | None
+"""As ``messages.decode`` finds it; every intent has the request that asked for it as its context."""
+NAMES: Mapping[type[Any], str] = {Page: "ListLobbies", type(None): "ListLobbies", str: "SpectateLobby"}
+"""Of the requests that are not called what their payload is."""
 
 _TURN = {
     "no_such_table": "LobbyNotFound",
@@ -166,24 +150,26 @@ class PalaceDialect(Dialect):
         if not self._settled and _marks_modern(request):
             self._settled = True
             self._speak("modern")
-            return (intents.Recognise(client="modern"), self._wish(request))
-        return (self._wish(request),)
+            return (intents.Recognise(client="modern"), self._asked(request))
+        return (self._asked(request),)
 
     def _speak(self, vintage: Vintage) -> None:
         self.vintage = self.client = vintage
         self._guessed = False
 
-    def _wish(self, request: Payload | str | None) -> Intent | Message:
+    def _asked(self, request: Request) -> Intent | Message:
+        found = self._intent(request)
+        return found if isinstance(found, bytes) else Asked(found, request)
+
+    def _intent(self, request: Request) -> Intent | Message:
         match request:
             case ChooseFaceup():
                 return _turn(request, Choose(read((request.card_one, request.card_two, request.card_three))))
             case MakePlay():
                 # TakeTurn too: only when it turns out that the game is in its setup is it another move.
                 return _turn(request, Play(read(request.cards)))
-            case None:
-                return Lobbies(game=self.game, page=None)
-            case Page():
-                return Lobbies(game=self.game, page=request.page)
+            case None | Page():
+                return intents.List(game=self.game)
             case NewLobby():
                 return _new_lobby(request)
             case JoinLobby():
@@ -201,63 +187,61 @@ class PalaceDialect(Dialect):
 
     # Answers
 
-    def notify(self, notice: Notice) -> Iterable[Message | Intent]:
-        match notice:
-            case Fact():
-                return () if self._ejected else self._fact(notice)
-            case Answer(intent=intents.Recognise()):
-                return ()
-            case Answer():
-                held, self._held = self._held, None
-                if notice.refusal is not None:
-                    return (self._refused(notice.intent, notice.refusal),)
-                return self._answer(notice, held)
-            case Resync():
-                self._ejected = False
-                return (INTERNAL_ERROR,)
-        return ()  # D17: who is replaced gets no notice
-
-    def _refused(self, intent: Intent, refusal: Refused) -> Message | Intent:
-        code = refusal.code
-        if isinstance(intent, RequestedPlay):
-            asked = intent.asked
-            if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, Play):
-                return msgspec.structs.replace(intent, move=Choose(intent.move.cards))
-            if code in ("illegal", "wrong_phase"):
-                return ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)})
-        else:
-            asked = ASKED.get(type(intent), "")
-        if code == "bad_name":
-            # No error is about what names are made of: one that nobody can see, or that is a bot's, is as good as none.
-            return refused(asked, "EmptyLobbyName" if refusal.data["field"] == "name" else "EmptyPlayerName")
-        error = ERRORS.get(asked, {}).get(code)
-        return INTERNAL_ERROR if error is None else refused(asked, error)
-
-    def _answer(self, answer: Answer, held: bytes | None) -> Iterable[Message | Intent]:
-        intent, place = answer.intent, answer.place
-        if isinstance(intent, RequestedPlay):
+    def on_reply(self, reply: Reply) -> Iterable[Message | Intent]:
+        intent, place, request = reply.intent, reply.place, reply.context
+        if isinstance(intent, intents.Recognise):
+            return ()
+        held, self._held = self._held, None
+        if isinstance(intent, intents.Play):
             assert place is not None
             if self.vintage != "draft":
-                return (DONE[intent.asked],)
-            first = accepted(intent.asked, {"hand": hand(place)})
+                return (DONE[_name(request)],)
+            first = accepted(_name(request), {"hand": hand(place)})
             return (first,) if held is None else (first, held)
-        if isinstance(intent, Lobbies):
-            return (list_response(answer.tables or (), intent.page, answer.at),)
+        if isinstance(intent, intents.List):
+            # D2: the note's form is answered with all of them.
+            return (list_response(reply.tables or (), None if request is None else request.page, reply.at),)
         if isinstance(intent, intents.Arrival):
-            assert place is not None
-            self._ejected = False
-            inherited = _vintage(place.client)
-            if inherited is not None and self._guessed:
-                self._speak(inherited)
-            told = self._arrived(intent, place, answer.token)
-            known = place.seat is None or self.client in ("", place.client)
-            return told if known else (*told, intents.Recognise(client=self.client))
-        return () if isinstance(intent, intents.Detach) else (DONE[ASKED[type(intent)]],)
+            return self._arrived(reply)
+        return () if isinstance(intent, intents.Detach) else (DONE[_name(request)],)
 
-    def _arrived(self, intent: Intent, place: Place, token: str | None) -> Iterable[Message]:
-        table = place.summary
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Message | Intent]:
+        intent, code, asked = reply.intent, refusal.code, _name(reply.context)
+        if isinstance(intent, intents.Recognise):
+            return ()
+        self._held = None
+        if isinstance(intent, intents.Play):
+            if code == "wrong_phase" and asked == "TakeTurn" and isinstance(intent.move, Play):
+                return (Asked(msgspec.structs.replace(intent, move=Choose(intent.move.cards)), reply.context),)
+            if code in ("illegal", "wrong_phase"):
+                return (ILLEGAL if self.vintage == "draft" else refused(asked, {"GameError": str(refusal)}),)
+        if code == "bad_name":
+            # No error is about what names are made of: one that nobody can see, or that is a bot's, is as good as none.
+            return (refused(asked, "EmptyLobbyName" if refusal.data["field"] == "name" else "EmptyPlayerName"),)
+        error = ERRORS[asked].get(code)
+        return (INTERNAL_ERROR if error is None else refused(asked, error),)
+
+    def on_resync(self, place: Place) -> Iterable[Message]:
+        self._ejected = False
+        return (INTERNAL_ERROR,)
+
+    # D17: who is replaced gets no notice.
+
+    def _arrived(self, reply: Reply) -> Iterable[Message | Intent]:
+        place = reply.place
+        assert place is not None
+        self._ejected = False
+        inherited = _vintage(place.client)
+        if inherited is not None and self._guessed:
+            self._speak(inherited)
+        told = self._welcomed(reply, place)
+        known = place.seat is None or self.client in ("", place.client)
+        return told if known else (*told, intents.Recognise(client=self.client))
+
+    def _welcomed(self, reply: Reply, place: Place) -> Iterable[Message]:
+        table, token = place.summary, reply.token
         seen = {"num_spectators": table.watchers, "turn_timer": turn_timer(table)}
-        match intent:
+        match reply.intent:
             case intents.Open():
                 ok: Any = {"player_id": token, "lobby_id": table.id, "max_players": table.seats}
             case intents.Join():
@@ -267,7 +251,7 @@ class PalaceDialect(Dialect):
                 ok = {"lobby_players": names(table), "max_players": table.seats, **seen}
             case _:
                 ok = {"max_players": table.seats, **seen} if self.vintage == "modern" else None  # D32
-        response = accepted(ASKED[type(intent)], ok)
+        response = accepted(_name(reply.context), ok)
         if not place.playing:
             return (response,)
         running = (self._start_event(place), state_event(place))
@@ -275,8 +259,10 @@ class PalaceDialect(Dialect):
 
     # Events
 
-    def _fact(self, fact: Fact) -> Iterable[Message | Intent]:
+    def on_fact(self, fact: Fact) -> Iterable[Message | Intent]:
         place, entry = fact.place, fact.entry
+        if self._ejected:
+            return ()
         match entry:
             case entries.Moved():
                 return self._moved(fact, entry)
@@ -345,19 +331,19 @@ def _vintage(named: str | None) -> Vintage | None:
     return next((vintage for vintage in VINTAGES if vintage == named), None)
 
 
-def _marks_modern(request: Payload | str | None) -> bool:
+def _name(request: Request) -> str:
+    kind = type(request)
+    return NAMES.get(kind) or kind.__name__
+
+
+def _marks_modern(request: Request) -> bool:
     if isinstance(request, NewLobby):
         return request.turn_timer is not UNSET or request.turn_timer_secs is not UNSET
     return isinstance(request, ONLY_MODERN)
 
 
 def _turn(request: OfPlayer, move: AnyMove) -> Intent:
-    return RequestedPlay(
-        table=canonical(request.lobby_id),
-        token=canonical(request.player_id),
-        move=move,
-        asked=type(request).__name__,
-    )
+    return intents.Play(table=canonical(request.lobby_id), token=canonical(request.player_id), move=move)
 
 
 def _of_player(request: OfPlayer, table: str, token: str) -> Intent | Message:
