@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
-from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import StandingTables
 from croupier.tables.notices import Notice
@@ -28,7 +27,8 @@ class Hangup(Exception):
 class HouseQueries(Protocol):
     """What a dialect may ask the house before the connection stands."""
 
-    guests: Guests
+    secret: bytes
+    """The same as long as the server keeps its journal: what a protocol signs with it, it will know again."""
 
     def look(self, table: str) -> Summary | None:
         """A table as everybody may know it."""
@@ -130,6 +130,8 @@ class Dialect:
     """Whether its people play in their own time where everybody else is a bot, and bots at a pace they can follow."""
     can_host: ClassVar[bool] = True
     """Whether somebody can be told that they have become the host, and has a use for it."""
+    marks_ready: ClassVar[bool] = False
+    """Whether its people can say that they are ready, where a table waits for that; others always are."""
     anybody_starts: ClassVar[bool] = False
     """Whether everybody at the table may begin the game, and not just the host."""
     usual: ClassVar[Mapping[str, Any]] = {}
@@ -153,6 +155,9 @@ class Dialect:
     client: str = ""
     """What there is to remember of the program at the other end, at the seat it takes (``Place.client``); what is found
     out later is told by ``intents.Recognise``."""
+    user: str | None = None
+    """Their public id, in protocols that know people before they have a seat. Where they have a seat already, joining
+    brings them back to it."""
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 

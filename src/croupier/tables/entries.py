@@ -68,7 +68,7 @@ class Joined(Entry, frozen=True):
     by_name: bool = False
     """Whether the name is enough to come back."""
     user: str | None = None
-    """The person's public id, where their protocol has such; they say themselves when they are ready."""
+    """The person's public id, where their protocol has such; they always say themselves when they are ready."""
     until: int | None = None
     """They are not there yet; so long the seat is kept for them."""
     avatar: str = ""
@@ -81,9 +81,11 @@ class Joined(Entry, frozen=True):
     """Whether their protocol can let them know that they have become the host."""
     house: bool = False
     """A bot that the house has sent, to keep people company."""
+    marks_ready: bool = False
+    """Whether they say themselves when they are ready, at a table that begins by itself (``Lobby.auto_start``)."""
 
     def public(self) -> Joined:
-        return msgspec.structs.replace(self, token=None, unhurried=False, client="")
+        return msgspec.structs.replace(self, token=None, unhurried=False, client="", marks_ready=False)
 
 
 class Recognised(Entry, frozen=True):
@@ -141,7 +143,7 @@ class CountdownStopped(Entry, frozen=True):
 
 
 class Invited(Entry, frozen=True):
-    """Somebody would like this person to come."""
+    """Somebody would like this person to come. (It is written down no more: see ``tables.soft``.)"""
 
     seat: int
     user: str
@@ -279,7 +281,8 @@ class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]
 
 
-Soft = Watched | Unwatched | Said | Sounded
+Soft = Watched | Unwatched | Said | Sounded | Invited
+"""Told to everybody, and written down nowhere."""
 
 AnyEntry = (
     Opened

@@ -41,6 +41,7 @@ from croupier.tables.entries import (
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
+from croupier.tables.soft import SOUND_EVERY, SOUNDS_WITHIN
 from croupier.tables.table import AnyGame, Table
 
 BOT_NAMES = (
@@ -49,8 +50,6 @@ BOT_NAMES = (
 )  # fmt: skip
 
 MOST_WATCHERS = 255
-SOUNDS_WITHIN = 10_000
-"""Milliseconds in which a table hears only so many sounds."""
 
 Luck = tuple[bytes, Rig | None]
 """The seed of a game, and how a test has rigged it."""
@@ -69,6 +68,7 @@ class Newcomer(NamedTuple):
     unhurried: bool = False
     client: str = ""
     can_host: bool = True
+    marks_ready: bool = False
 
     def at(self, seat: int) -> Joined:
         return Joined(
@@ -83,6 +83,7 @@ class Newcomer(NamedTuple):
             unhurried=self.unhurried,
             client=self.client,
             can_host=self.can_host,
+            marks_ready=self.marks_ready,
         )
 
 
@@ -191,12 +192,20 @@ def kept_company(table: Table, dice: Dice) -> Joined:
     return Joined(table.free_seats()[0], name, bot=next(iter(table.game.bots)), house=True)
 
 
-def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
+def configured(
+    table: Table,
+    seat: Seat | None,
+    options: dict[str, Any],
+    auto_start: bool | None = None,
+    countdown: int | None = None,
+) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     chosen = checked(table.game, options, table.options)
     seats_fit(table.game, chosen, table.capacity, "bad_options")
-    return [Configured(chosen, lobby)]
+    asked = {"auto_start": auto_start, "countdown": countdown}
+    changes = {name: value for name, value in asked.items() if value is not None}
+    return [Configured(chosen, msgspec.structs.replace(table.lobby, **changes) if changes else None)]
 
 
 def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
@@ -216,18 +225,23 @@ def countdown(table: Table, entry: AnyEntry, missed: int, now: int) -> Iterator[
     if table.phase != "waiting" or (isinstance(entry, Left) and entry.why == "gone"):
         return  # a game begins or has ended, without those who are not there
     expected = missing(table)
+    # In some protocols only a mark begins it, and only somebody who comes, goes or takes theirs back ends it.
+    by_marks = any(seat.marks_ready == "always" for seat in table.seats.values())
     if table.starts_at is not None:
         match entry:
-            case Joined(until=None) | Back() | Absent() | Readied(ready=False):
+            case Configured() if not (by_marks or table.lobby.auto_start):
+                yield CountdownStopped()
+            case Joined(bot=None, until=None) | Back() | Absent() | Readied(ready=False):
                 yield CountdownStopped()
             case Left() if expected == missed:  # who was not there is none of those who have begun it
                 yield CountdownStopped()
     # After a restart the marks are still there, and nobody says again that they are ready: all are back, or given up.
-    complete = missed > 0 and expected == 0
+    complete = expected == 0 and (missed > 0 or not by_marks)
     begins = complete or (isinstance(entry, Readied) and entry.ready)
     if begins and table.starts_at is None and table.lobby.auto_start:
         there = [seat for seat in table.seats.values() if seat.takes_part()]
-        if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
+        enough = len(there) >= table.game.seats_for(table.options)[0] and any(seat.human for seat in there)
+        if enough and all(seat.ready for seat in there):
             yield CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown)
 
 
@@ -318,16 +332,16 @@ def said(table: Table, seat: Seat | None, text: str) -> Said | None:
 def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> Sounded:
     if seat is None:
         raise Refused("not_seated", "you have no seat at this table")
-    customs, known = table.game.customs, table.game.sounds(table.options)
+    known = table.game.sounds(table.options)
     if not known:
         raise Refused("no_sounds", "there are no sounds at this table")
     if sound not in known:
         raise Refused("no_such_sound", "there is no such sound")
     heard(table, seat)
     last, sounds = table.soft.sounded.get(seat.user), table.soft.sounds
-    free = 0 if last is None else last + round(customs.sound_every * 1000)
-    if len(sounds) >= customs.sounds_at_once:
-        free = max(free, sounds[-customs.sounds_at_once] + SOUNDS_WITHIN)
+    free = 0 if last is None else last + SOUND_EVERY
+    if len(sounds) == sounds.maxlen:
+        free = max(free, sounds[0] + SOUNDS_WITHIN)
     if free > at:
         raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
     return Sounded(seat.number, sound)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from croupier.tables.summary import Player
@@ -37,8 +39,8 @@ class Seat(msgspec.Struct, eq=False):
     """Until when somebody who is away keeps the table alive."""
     user: str = ""
     """Who it is, for everybody to know."""
-    marks_ready: bool = False
-    """Whether they say themselves when they are ready."""
+    marks_ready: Literal["never", "asked", "always"] = "never"
+    """When they say themselves that they are ready: where the table begins by itself, or, in some protocols, always."""
     ready: bool = True
     stood_in: bool = False
     kicked: bool = False

@@ -18,7 +18,7 @@ from croupier.tables.seat import Seat
 from croupier.tables.summary import BenchState
 from croupier.tables.table import Table
 
-FORMAT = 1
+FORMAT = 2
 """To be raised with every change of what a table makes of its log: snapshots of another format are not used."""
 
 

@@ -144,7 +144,7 @@ class Table:
         self.over_at = at
         self.ended_by = self.seq + 1
         for seat in self.seats.values():
-            seat.ready = not seat.marks_ready
+            seat.ready = self._ready_unasked(seat)
             if seat.present and not seat.kicked and seat.bot is None:
                 seat.stood_in = False
         self._forget()
@@ -167,7 +167,7 @@ class Table:
                 self._opened(entry, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
-                self.lobby = entry.lobby or self.lobby
+                self._arrange(entry.lobby or self.lobby)
             case entries.Joined():
                 return self._joined(entry, at)
             case entries.Left():
@@ -208,6 +208,17 @@ class Table:
             case entries.Closed():
                 self.phase = "closed"
         return ()
+
+    def _arrange(self, lobby: Lobby) -> None:
+        """How people come together from now on. Who is asked now has not said yet that they are ready."""
+        changes, self.lobby = lobby.auto_start != self.lobby.auto_start, lobby
+        for seat in self.seats.values():
+            if changes and seat.marks_ready == "asked":
+                seat.ready = self._ready_unasked(seat)
+
+    def _ready_unasked(self, seat: Seat) -> bool:
+        """Whether somebody counts as ready who has not said so."""
+        return seat.marks_ready == "never" or (seat.marks_ready == "asked" and not self.lobby.auto_start)
 
     def _opened(self, entry: entries.Opened, at: int) -> None:
         self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
@@ -297,8 +308,8 @@ class Table:
         seat.by_name, seat.avatar, seat.unhurried = entry.by_name, entry.avatar, entry.unhurried
         seat.client, seat.can_host, seat.house = entry.client, entry.can_host, entry.house
         seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
-        seat.marks_ready = entry.user is not None
-        seat.ready = not seat.marks_ready
+        seat.marks_ready = "always" if entry.user is not None else "asked" if entry.marks_ready else "never"
+        seat.ready = self._ready_unasked(seat)
         if entry.until is not None:
             seat.away_since, seat.keeps_until = at, entry.until
         self.seats[entry.seat] = seat
@@ -410,6 +421,8 @@ class Table:
                 opened_at=self.opened_at,
                 over_at=self.over_at,
                 lobby=self.lobby,
+                starts_at=UNSET if self.starts_at is None else self.starts_at,
+                quiet=UNSET if self.options is None or self.game.sounds(self.options) else True,
                 bench=UNSET if self.bench == BenchState() else self.bench,
             )
         return self._summary

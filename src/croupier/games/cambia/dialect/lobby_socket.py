@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.games.cambia.dialect import ids
 from croupier.games.cambia.dialect.game_socket import BROKEN, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
 from croupier.games.cambia.dialect.messages import LONG, PONG, Json, Misunderstood, error
 from croupier.games.cambia.dialect.telling import Teller
@@ -17,7 +18,6 @@ from croupier.games.cambia.events import Ended, MatchEnded, RoundEnded, RoundSta
 from croupier.games.cambia.state import Outcome
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Replaced, Resync
 from croupier.tables.place import Place
@@ -227,14 +227,14 @@ class LobbyDialect(CambiaDialect):
 
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
+        self.user, self.token = guest.id, guest.token
         self._table = table
         self._hangup = hangup
         """Why the connection is closed as soon as it is open."""
         self._room: LobbyRoom | None = None
 
     def greet(self) -> Iterable[Output | Intent]:
-        guest = self._guest
-        yield self._hangup or intents.JoinAs(table=self._table, player=guest.name, guest=guest)
+        yield self._hangup or intents.Join(table=self._table, player=self._guest.name)
 
     # Requests
 
@@ -256,7 +256,7 @@ class LobbyDialect(CambiaDialect):
         match notice:
             case Fact():
                 return self._fact(notice)
-            case Answer(intent=intents.JoinAs()):
+            case Answer(intent=intents.Join()):
                 return self._arrived(notice)
             case Answer(intent=intents.Leave(), refusal=None):
                 return (Hangup(LEFT, "you have left"),)
@@ -364,12 +364,11 @@ def _update(room: LobbyRoom, asked: Any) -> Intent | None:
     _must_be_host(room, "change the rules")
     table = room.place.summary
     change = changed(asked, table.options)
-    lobby = msgspec.structs.replace(table.lobby, **change.lobby)
     known = msgspec.to_builtins(table.options)
     options = {name: value for name, value in change.options.items() if known[name] != value}
-    if not options and lobby == table.lobby:
+    if not options and msgspec.structs.replace(table.lobby, **change.lobby) == table.lobby:
         return None
-    return intents.ConfigureLobby(options=options, lobby=lobby)
+    return intents.Configure(options=options, **change.lobby)
 
 
 def _start(room: LobbyRoom) -> Intent:

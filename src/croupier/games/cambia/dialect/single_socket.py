@@ -18,6 +18,7 @@ from croupier.games.cambia.dialect.game_socket import (
     action,
     special_failed,
 )
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.lobby_socket import ERRORS, GONE, LobbyRoom, wish
 from croupier.games.cambia.dialect.messages import PONG, SHORT, Json, Misunderstood, card_id, encode
 from croupier.games.cambia.dialect.telling import Teller
@@ -42,7 +43,6 @@ from croupier.games.cambia.moves import SWAP, AnyMove, UseSpecial
 from croupier.games.cambia.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Message, Output
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Answer, Fact, Notice, Refused, Resync
 from croupier.tables.notices import Replaced as PlaceReplaced
@@ -73,6 +73,7 @@ def _not_followed(event: AnyEvent, seat: int | None) -> bool:
 class SingleSocketDialect(CambiaDialect):
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
+        self.user, self.token = guest.id, guest.token
         self._table = table
         self._hangup = hangup
         self._seq = 0
@@ -85,8 +86,7 @@ class SingleSocketDialect(CambiaDialect):
         """Whether the same person has come in a newer tab."""
 
     def greet(self) -> Iterable[Output | Intent]:
-        guest = self._guest
-        yield self._hangup or intents.JoinAs(table=self._table, player=guest.name, guest=guest)
+        yield self._hangup or intents.Join(table=self._table, player=self._guest.name)
 
     def _say(self, told: Json) -> Message:
         """A message of the lobby, or a complaint: its members without the type."""
@@ -159,7 +159,7 @@ class SingleSocketDialect(CambiaDialect):
                 return self._fact(notice)
             case Answer(intent=RequestedPlay(asked=asked), refusal=refused):
                 return () if refused is None else self._failed(asked, refused.code, str(refused), notice.at)
-            case Answer(intent=intents.JoinAs()):
+            case Answer(intent=intents.Join()):
                 return self._arrived(notice)
             case Answer(intent=intents.Leave(), refusal=None):
                 return (Hangup(LEFT, "you have left"),)
