@@ -319,7 +319,7 @@ async def test_a_sound_is_heard_by_all_but_those_who_want_peace(browser: Browser
         await expect(sound).to_have_attribute("aria-pressed", "false")
         await ann.press(ann.button("^Make a sound"))
         await ann.press(ann.button("^Sad trombone"))
-        await expect(ben.page.get_by_role("log")).to_contain_text("Ann plays: sad trombone.")
+        await expect(ben.page.get_by_role("log")).to_contain_text("Ann plays “Sad trombone”.")
         assert ann.complaints + ben.complaints == []
 
 

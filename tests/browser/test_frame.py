@@ -445,6 +445,33 @@ async def test_the_table_stays_where_it_is_while_a_game_runs(browser: Browser, l
 # Sound.
 
 
+async def test_a_sound_that_somebody_makes_is_heard_by_all_but_those_who_want_peace(
+    browser: Browser, live: LiveHere
+) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http, script=LISTEN)
+    ben = await Person.arrive(browser, "Ben", live.http, script=LISTEN, **PHONE)
+    await ben.join(await ann.open_table(seats=2))
+    await ann.press(ann.button("^Start the game"))
+    for person in (ann, ben):
+        await expect(person.page.get_by_role("group", name="The others")).to_be_visible()
+        await person.page.evaluate("window.sounds = 0")
+    await ann.press(ann.button("^Make a sound"))
+    await ann.press(ann.button("^Crickets"))
+    for person in (ann, ben):
+        await person.page.wait_for_function("() => sounds >= 15")  # so many chirps
+
+    await ben.press(ben.button("^Sound$"))
+    await ben.page.evaluate("window.sounds = 0")
+    await ann.page.evaluate("window.sounds = 0")
+    await ben.press(ben.button("^Chat"))
+    await ben.press(ben.button("^Make a sound"))
+    await ben.press(ben.button("^Crickets"))
+    await ann.page.wait_for_function("() => sounds >= 15")
+    await expect(ben.page.get_by_role("log")).to_contain_text("Ben plays “Crickets”.")
+    assert await ben.page.evaluate("sounds") == 0
+    assert ann.complaints + ben.complaints == []
+
+
 async def test_a_table_can_be_heard_and_silenced_for_good(browser: Browser, live: LiveHere) -> None:
     ann = await Person.arrive(browser, "Ann", live.http)
     await ann.context.add_init_script(LISTEN)

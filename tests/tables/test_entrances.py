@@ -31,7 +31,7 @@ class LoudBids(Bids):
     """With codes, unique names and two sounds."""
 
     name = "loud"
-    customs = Customs(names="unique", host="present", sound_every=2.0, sounds_at_once=2)
+    customs = Customs(names="unique", host="present")
 
     def sounds(self, options: Options) -> tuple[str, ...]:
         return ("ping", "pong")
@@ -256,16 +256,19 @@ async def test_sounds(live: LiveHere) -> None:
         await ann.hears("fact Joined", "that is all")
         await ann.ask("sound ping")
         await ann.hears("fact Sounded own", "that is all", "done Sound")
+        await bob.hears("fact Sounded", "that is all")
         await ann.ask("sound moo")
         await ann.hears("refused no_such_sound")
         await time.to_pass(1.5)
         await ann.ask("sound ping")
-        await ann.hears("refused too_fast 500")
+        await ann.hears("refused too_fast 1500")
+        for loud, other in ((bob, ann), (ann, bob)) * 2:
+            await loud.ask("sound pong")
+            await loud.hears("fact Sounded own", "that is all", "done Sound")
+            await other.hears("fact Sounded", "that is all")
+            await time.to_pass(1.5)
         await bob.ask("sound pong")
-        await bob.hears("fact Sounded", "that is all", "fact Sounded own", "that is all", "done Sound")
-        await time.to_pass(2)
-        await bob.ask("sound pong")
-        await bob.hears("refused too_fast 6500")  # the table has heard two in ten seconds
+        await bob.hears("refused too_fast 2500")  # the table has heard five in ten seconds
 
 
 async def test_a_pace_and_a_deadline_of_its_own(live: LiveHere) -> None:

@@ -121,16 +121,15 @@ class Customs(msgspec.Struct, frozen=True):
     names: Literal["any", "unique"] = "any"
     """Unique: no two people at a table have the same name, not even in other case or width."""
     naming: Naming = Naming()
-    sound_every: float = 3.0
-    """How long somebody waits before making another sound."""
-    sounds_at_once: int = 5
-    """How many sounds a table hears in any ten seconds."""
     linger: float | None = None
     """How long a table stays as it was at the end of a game, whoever is connected, and then closes unless another has
     begun; None: it waits for players again."""
     idle: float | None = None
     """How long a table at which no game has begun stays open when nothing happens; None: the server's limit."""
 
+
+SOUNDS = ("applause", "crickets", "drumroll", "gasp", "sadTrombone")
+"""By their names; what they sound like is the clients' affair."""
 
 StateT = TypeVar("StateT", bound=msgspec.Struct)
 ViewT = TypeVar("ViewT", bound=msgspec.Struct)
@@ -307,8 +306,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         return False
 
     def sounds(self, options: OptionsT) -> Sequence[str]:
-        """The names of the sounds that people may make at the table. In most games, none."""
-        return ()
+        """The sounds that people may make for all at the table to hear; none of them, and there is no board."""
+        return SOUNDS
 
     def resume(self, state: StateT, at: int) -> None:
         """The server was away until now, and everybody's connection is lost. Here waits can be made to begin again;

@@ -59,6 +59,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     bots: tuple[BotInfo, ...]
     """The usual one first."""
     naming: NameInfo
+    sounds: tuple[str, ...]
+    """What people may let everybody at a table hear, unless its options forbid it (``quiet``)."""
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
@@ -173,6 +175,7 @@ _decode = msgspec.json.Decoder(Heard).decode
 class Native(Dialect):
     keeps_seat = True
     unhurried = True
+    marks_ready = True
     lines_a_second = 2.0
 
     def __init__(self, welcome: bytes, views: bool = False, language: str = "en") -> None:
@@ -290,6 +293,7 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         options=options,
         bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
         naming=NameInfo(naming.longest, naming.pattern, words.said(naming.hint)),
+        sounds=tuple(game.sounds(game.Options(**game.usual))),
     )
 
 

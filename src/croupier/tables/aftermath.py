@@ -10,6 +10,7 @@ from croupier.tables.entries import (
     AnyEntry,
     Back,
     Closed,
+    Configured,
     CountdownBegun,
     CountdownStopped,
     Gone,
@@ -79,20 +80,25 @@ def countdown(table: Table, entry: AnyEntry, missed: int, now: int) -> list[AnyE
     if table.phase != "waiting" or (isinstance(entry, Left) and entry.why == "gone"):
         return []  # a game begins or has ended, without those who are not there
     expected = _missing(table)
+    # In some protocols only a mark begins it, and only somebody who comes, goes or takes theirs back ends it.
+    by_marks = any(seat.marks_ready == "always" for seat in table.seats.values())
     found: list[AnyEntry] = []
     counting = table.starts_at is not None
     if counting:
         match entry:
-            case Joined(until=None) | Back() | Absent() | Readied(ready=False):
+            case Configured() if not (by_marks or table.lobby.auto_start):
+                found.append(CountdownStopped())
+            case Joined(bot=None, until=None) | Back() | Absent() | Readied(ready=False):
                 found.append(CountdownStopped())
             case Left() if expected == missed:  # who was not there is none of those who have begun it
                 found.append(CountdownStopped())
     # After a restart the marks are still there, and nobody says again that they are ready: all are back, or given up.
-    complete = missed > 0 and expected == 0
+    complete = expected == 0 and (missed > 0 or not by_marks)
     begins = complete or (isinstance(entry, Readied) and entry.ready)
     if begins and (found or not counting) and table.lobby.auto_start:
         there = [seat for seat in table.seats.values() if seat.takes_part()]
-        if len(there) >= table.game.seats_for(table.options)[0] and all(seat.ready for seat in there):
+        enough = len(there) >= table.game.seats_for(table.options)[0] and any(seat.human for seat in there)
+        if enough and all(seat.ready for seat in there):
             found.append(CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown))
     return found
 

@@ -49,7 +49,7 @@ class Company:
         hosted = table.host is not None and table.host.house
         if hosted and table.phase == "over":
             room.record(rulings.reopened(table, table.host, luck.draw(table, house.settings)))
-        elif hosted and table.phase == "waiting" and not table.free_seats():
+        elif hosted and table.phase == "waiting" and not rulings.free_seats(table):
             room.record(rulings.started(table, table.host, luck.draw(table, house.settings)))
         elif _wants_company(table, house.now(), hosted):
             room.record([rulings.kept_company(table, house.dice)])
@@ -60,4 +60,4 @@ def _wants_company(table: Table, now: int, hosted: bool) -> bool:
         return False
     # They play with people and not with themselves: at a table of their own, the last seat is for somebody.
     kept = 1 if hosted and not any(seat.human for seat in table.seats.values()) else 0
-    return now - table.opened_at > COMES_AFTER and len(table.free_seats()) > kept
+    return now - table.opened_at > COMES_AFTER and len(rulings.free_seats(table)) > kept

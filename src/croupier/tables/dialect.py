@@ -82,6 +82,8 @@ class Dialect:
     """Whether its people play in their own time where everybody else is a bot, and bots at a pace they can follow."""
     can_host: ClassVar[bool] = True
     """Whether somebody can be told that they have become the host, and has a use for it."""
+    marks_ready: ClassVar[bool] = False
+    """Whether its people can say that they are ready, where a table waits for that; others always are."""
     anybody_starts: ClassVar[bool] = False
     """Whether everybody at the table may begin the game, and not just the host."""
     usual: ClassVar[Mapping[str, Any]] = {}
@@ -105,6 +107,9 @@ class Dialect:
     client: str = ""
     """What there is to remember of the program at the other end, at the seat it takes (``Place.client``); what is found
     out later is told by ``intents.Recognise``."""
+    user: str | None = None
+    """Their public id, in protocols that know people before they have a seat. Where they have a seat already, joining
+    brings them back to it."""
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 

@@ -7,7 +7,6 @@ from http import HTTPStatus
 from typing import Literal, NamedTuple, Protocol
 
 from croupier.tables.dialect import Dialect
-from croupier.tables.guests import Guests
 from croupier.tables.lobby import StandingTables
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse
@@ -16,7 +15,8 @@ from croupier.wire.http import HttpRequest, HttpResponse
 class HouseQueries(Protocol):
     """What a dialect may ask the house before the connection stands."""
 
-    guests: Guests
+    secret: bytes
+    """The same as long as the server keeps its journal: what a protocol signs with it, it will know again."""
 
     def look(self, table: str) -> Summary | None:
         """A table as everybody may know it."""

@@ -69,7 +69,7 @@ class Joined(Entry, frozen=True):
     by_name: bool = False
     """Whether the name is enough to come back."""
     user: str | None = None
-    """The person's public id, where their protocol has such; they say themselves when they are ready."""
+    """The person's public id, where their protocol has such; they always say themselves when they are ready."""
     until: int | None = None
     """They are not there yet; so long the seat is kept for them."""
     avatar: str = ""
@@ -82,9 +82,11 @@ class Joined(Entry, frozen=True):
     """Whether their protocol can let them know that they have become the host."""
     house: bool = False
     """A bot that the house has sent, to keep people company."""
+    marks_ready: bool = False
+    """Whether they say themselves when they are ready, at a table that begins by itself (``Lobby.auto_start``)."""
 
     def public(self) -> Joined:
-        return msgspec.structs.replace(self, token=None, unhurried=False, client="")
+        return msgspec.structs.replace(self, token=None, unhurried=False, client="", marks_ready=False)
 
 
 class Recognised(Entry, frozen=True):
@@ -142,7 +144,7 @@ class CountdownStopped(Entry, frozen=True):
 
 
 class Invited(Entry, frozen=True):
-    """Somebody would like this person to come."""
+    """Somebody would like this person to come. (It is written down no more: see ``tables.soft``.)"""
 
     seat: int
     user: str
@@ -284,7 +286,7 @@ class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]
 
 
-Soft = Watched | Unwatched | Said | Sounded | Absent | Back
+Soft = Watched | Unwatched | Said | Sounded | Invited | Absent | Back
 """What may happen at a table and not be in its log."""
 
 AnyEntry = (

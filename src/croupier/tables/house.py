@@ -18,7 +18,6 @@ from croupier.tables import entries, error_log, intents, keys, luck, rulings
 from croupier.tables.board import Board
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
-from croupier.tables.guests import Guests
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all
 from croupier.tables.lobby import StandingTables
@@ -45,7 +44,7 @@ class House:
         self.settings = settings
         self.time = time or Time()
         self.turns = Turns()
-        self.guests = Guests(keys.new_seed())
+        self.secret = keys.new_seed()
         """Until the journal is open and has told the secret."""
         self.dice: Dice = QuickDice()
         """The bots' luck; the games' own comes from their seeds."""
@@ -65,7 +64,7 @@ class House:
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
-        self.guests = Guests(await self.journal.secret())
+        self.secret = await self.journal.secret()
         tables, left_alone = await load_all(self.journal, self.games)
         self.registry.left_alone |= left_alone
         for bots in tables:
@@ -229,7 +228,7 @@ class House:
         room = Room(self, Table(keys.new_id(), game))
         options, keeps = self.settings.options.get(game.name, {}), ms(self.settings.idle_after)
         self.rooms[room.table.id] = room
-        drawn, code = luck.draw(room.table, self.settings), self.registry.new_code(game)
+        drawn, code = luck.draw(room.table, self.settings), self.registry.new_code()
         room.record(rulings.opened(game, "", None, options, "", None, drawn, code=code, keeps=keeps))
         return room
 

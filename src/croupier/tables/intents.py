@@ -12,8 +12,7 @@ from msgspec import Meta
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
-from croupier.tables.guests import Guest
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby import Countdown
 
 Avatar = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]*$")]
 """The name of a picture by which others know somebody; which ones there are is the clients' affair."""
@@ -62,6 +61,10 @@ class Open(Arrival, frozen=True, kw_only=True):
     """Who wants to sit down, or to look on, has to know it; empty: everybody may."""
     listed: bool = True
     """Whether strangers find the table in lists; otherwise it takes its id or its code."""
+    auto_start: bool = False
+    """Whether the game begins by itself, after a countdown, when everybody is ready."""
+    countdown: Countdown = 10
+    """Its seconds."""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
     rig: Rig | None = None
@@ -75,9 +78,8 @@ class OpenAs(Open, frozen=True, kw_only=True):
     """The table's code; one is made up when it is None."""
     keeps: float | None = None
     """See ``OpenUnattended``; None: as long as seats are kept."""
-    guest: Guest | None = None
-    """Who opens it, as a guest of the house."""
-    lobby: Lobby = Lobby()
+    kind: str = ""
+    """What else its protocol wants to remember about the table, in its own words."""
 
 
 class OpenUnattended(Intent, frozen=True, kw_only=True):
@@ -105,12 +107,6 @@ class Join(Arrival, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)] = ""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
-
-
-class JoinAs(Join, frozen=True, kw_only=True):
-    """The same as a guest of the house, or come back to one's seat. Asked for by dialects, never by clients."""
-
-    guest: Guest
 
 
 class Watch(Arrival, frozen=True, kw_only=True):
@@ -200,19 +196,17 @@ class Reopen(Act, frozen=True, kw_only=True):
 
 
 class Configure(Act, frozen=True, kw_only=True):
-    """Host only, before the game: change options."""
+    """Host only, before the game: change options, and how it begins. What is left out stays as it is."""
 
-    options: dict[str, Any]
-
-
-class ConfigureLobby(Configure, frozen=True, kw_only=True):
-    """The same, and how people come together. Asked for by dialects, never by clients."""
-
-    lobby: Lobby
+    options: dict[str, Any] = {}
+    auto_start: bool | None = None
+    """Whether the game begins by itself, after a countdown, when everybody is ready."""
+    countdown: Countdown | None = None
+    """Its seconds."""
 
 
 class Ready(Act, frozen=True, kw_only=True):
-    """Ready for the game, or no more. Asked for by dialects, never by clients."""
+    """Ready for the game, or no more. It makes a difference at tables that begin by themselves."""
 
     ready: bool
 
@@ -302,6 +296,7 @@ Request = (
     | Start
     | Reopen
     | Configure
+    | Ready
     | AddBots
     | Kick
     | HandOver

@@ -1,14 +1,19 @@
-"""How people come together at a table before a game, where their protocol has more to say about that than the game."""
+"""How people come together at a table before a game."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
+
+Countdown = Annotated[int, Meta(ge=0, le=60)]
 
 
 class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     auto_start: bool = False
     """When everybody is ready, a countdown begins, and the game at its end."""
-    countdown: int = 10
+    countdown: Countdown = 10
     """Its seconds."""
     listed: bool = True
     """Whether strangers are shown the table."""

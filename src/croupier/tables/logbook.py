@@ -32,7 +32,7 @@ def belongs(entry: AnyEntry, table: Table) -> bool:
             seat = table.seats[number]
             changed = handle is not None or avatar is not None or seat.stood_in
             return changed or _heeds_absence(table) or table.excusable(seat) is not None
-        case entries.Watched() | entries.Unwatched() | entries.Said() | entries.Sounded():
+        case entries.Watched() | entries.Unwatched() | entries.Said() | entries.Sounded() | entries.Invited():
             return False
     return True
 

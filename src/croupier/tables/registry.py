@@ -52,9 +52,9 @@ class Registry:
         games = self._games if game is None else (game,)
         return next((room for name in games if (room := self.by_code.get((name, code))) is not None), None)
 
-    def new_code(self, game: AnyGame) -> str:
-        """One that no open table of the game has."""
-        while (game.name, code := keys.new_code()) in self.by_code:
+    def new_code(self) -> str:
+        """One that no open table has, whatever is played there: people say it without naming the game."""
+        while self._with_code(code := keys.new_code(), None) is not None:
             pass
         return code
 

@@ -16,7 +16,6 @@ from croupier.kernel import Illegal, Move
 from croupier.tables import entries, intents, keys, luck, names, rulings
 from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused, Reply
@@ -92,7 +91,7 @@ class Requests:
                 return Reply(intent, self._now()), None
             case intents.Leave():
                 return self._leave(session, intent)
-            case intents.Say() | intents.Sound():
+            case intents.Say() | intents.Sound() | intents.Invite():
                 return self._mention(session, intent)
             case intents.Act():
                 return self._act(session, intent, context)
@@ -136,12 +135,8 @@ class Requests:
             case intents.Recognise():
                 known = seat is None or seat.client == intent.client
                 found = [] if known or seat is None else [entries.Recognised(seat.number, intent.client)]
-            case intents.Invite():
-                found = [] if seat is None else [entries.Invited(seat.number, intent.user)]
-            case intents.ConfigureLobby():
-                found = rulings.configured(table, seat, intent.options, intent.lobby)
             case intents.Configure():
-                found = rulings.configured(table, seat, intent.options)
+                found = rulings.configured(table, seat, intent.options, intent.auto_start, intent.countdown)
             case intents.AddBots():
                 found = rulings.bots_added(table, seat, intent.bot, intent.count)
                 self._registry.check_new_bots(room, len(found))
@@ -175,12 +170,15 @@ class Requests:
 
         session.go_on(go_on)
 
-    def _mention(self, session: Session, intent: intents.Say | intents.Sound) -> Outcome:
+    def _mention(self, session: Session, intent: intents.Say | intents.Sound | intents.Invite) -> Outcome:
         """What is said or heard, and written down nowhere."""
         room, seat = self._whereabouts(session, intent)
         table, now = room.table, max(self._now(), room.table.at)
         if isinstance(intent, intents.Sound):
             room.record([rulings.sounded(table, seat, intent.sound, now)], session)
+        elif isinstance(intent, intents.Invite):
+            if seat is not None:
+                room.record([entries.Invited(seat.number, intent.user)], session)
         else:
             said = rulings.said(table, seat, intent.text)
             if not (session.may_say(now) and table.soft.purse.pay(1 + len(room.sessions), now)):
@@ -215,14 +213,15 @@ class Requests:
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
             raise Refused("forbidden", "nobody can fix the luck of a table here")
-        code = keeps = guest = None
+        code = keeps = None
         # Clients of the games' own protocols know of no password for looking on.
-        lobby = Lobby(listed=intent.listed, private=intent.password != "" and dialect.game is None)
+        private = intent.password != "" and dialect.game is None
+        kind = ""
         if isinstance(intent, intents.OpenAs):
-            code, keeps, lobby, guest = intent.code, intent.keeps, intent.lobby, intent.guest
+            code, keeps, kind = intent.code, intent.keeps, intent.kind
             if (intent.game, code) in self._registry.by_code:
                 raise Refused("code_taken", "there is such a table already")
-        host = self._newcomer(session, intent, guest, game)
+        host = self._newcomer(session, intent, game)
         self._seat(room, session, host.token)
         title = intent.name
         if title.strip():
@@ -236,36 +235,32 @@ class Requests:
             intent.password,
             host,
             self._luck(room.table),
-            code=code or self._registry.new_code(game),
+            code=code or self._registry.new_code(),
             keeps=None if keeps is None else ms(keeps),
             rig=intent.rig,
-            lobby=lobby,
+            lobby=Lobby(intent.auto_start, intent.countdown, intent.listed, private, kind),
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
         return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
-    def _newcomer(
-        self, session: Session, intent: intents.Open | intents.Join, guest: Guest | None, game: AnyGame
-    ) -> rulings.Newcomer:
-        dialect, avatar = session.dialect, intent.avatar
+    def _newcomer(self, session: Session, intent: intents.Open | intents.Join, game: AnyGame) -> rulings.Newcomer:
+        dialect = session.dialect
         name = self._called(session, intent.player, names.of_person(intent.player, game))
         # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
         until = None if dialect.attends else self._now() + ms(self._house.settings.lobby_grace)
-        can_host = dialect.can_host
-        if guest is not None:
-            return rulings.Newcomer(name, guest.token, user=guest.id, until=until, avatar=avatar, can_host=can_host)
         return rulings.Newcomer(
             name,
             dialect.token or keys.new_id(),
             dialect.handle,
             dialect.by_name,
-            None,
+            dialect.user,
             until,
-            avatar,
+            intent.avatar,
             dialect.unhurried,
             dialect.client,
-            can_host,
+            dialect.can_host,
+            dialect.marks_ready,
         )
 
     @staticmethod
@@ -275,7 +270,7 @@ class Requests:
 
     def _open_unattended(self, session: Session, intent: intents.OpenUnattended) -> Outcome:
         room = self._new_room(intent.game, session)
-        game, code = room.table.game, self._registry.new_code(room.table.game)
+        game, code = room.table.game, self._registry.new_code()
         drawn, keeps = self._luck(room.table), ms(intent.keeps)
         found = rulings.opened(game, "", intent.seats, intent.options, "", None, drawn, code=code, keeps=keeps)
         self._registry.add(room, session.address)
@@ -291,10 +286,9 @@ class Requests:
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
-        guest = intent.guest if isinstance(intent, intents.JoinAs) else None
-        newcomer = self._newcomer(session, intent, guest, room.table.game)
+        newcomer = self._newcomer(session, intent, room.table.game)
         token, secret = newcomer.token, keys.digest(newcomer.token)
-        if guest is not None and secret in room.table.by_token:
+        if newcomer.user is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
         with self._guesses.priced(session.address, room.table):
             found = rulings.joined(room.table, newcomer, intent.password)

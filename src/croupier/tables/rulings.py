@@ -40,6 +40,7 @@ from croupier.tables.entries import (
 from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
+from croupier.tables.soft import SOUND_EVERY, SOUNDS_WITHIN
 from croupier.tables.table import AnyGame, Table
 
 BOT_NAMES = (
@@ -48,8 +49,6 @@ BOT_NAMES = (
 )  # fmt: skip
 
 MOST_WATCHERS = 255
-SOUNDS_WITHIN = 10_000
-"""Milliseconds in which a table hears only so many sounds."""
 
 Luck = tuple[bytes, Rig | None]
 """The seed of a game, and how a test has rigged it."""
@@ -68,6 +67,7 @@ class Newcomer(NamedTuple):
     unhurried: bool = False
     client: str = ""
     can_host: bool = True
+    marks_ready: bool = False
 
     def at(self, seat: int) -> Joined:
         return Joined(
@@ -82,6 +82,7 @@ class Newcomer(NamedTuple):
             unhurried=self.unhurried,
             client=self.client,
             can_host=self.can_host,
+            marks_ready=self.marks_ready,
         )
 
 
@@ -142,11 +143,20 @@ def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
         raise Refused("seated", "you have a seat at this table already")
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
-    number = table.free_seats()[0]
+    number = free_seats(table)[0]
     found: list[AnyEntry] = [newcomer.at(number)]
     if hosts.relieves(table) and table.host is not None and not hosts.hosted(table):
         found.append(HandedOver(number))
     return found
+
+
+def free_seats(table: Table) -> list[int]:
+    """The numbers that newcomers get, in this order."""
+    count = table.capacity - len(table.seats)
+    if table.game.customs.seating == "queued":
+        first = max(table.seats, default=-1) + 1
+        return list(range(first, first + count))
+    return [number for number in range(table.capacity) if number not in table.seats]
 
 
 def unlocked(table: Table, password: str) -> None:
@@ -169,7 +179,7 @@ def bots_added(table: Table, seat: Seat | None, bot: str | None, count: int) -> 
         raise Refused("no_such_bot", f"there is no bot {bot!r}; there is {', '.join(kinds)}")
     taken = _names(table)
     free = (name for name in _bot_names() if names.folded(name) not in taken)
-    return [Joined(number, next(free), bot=bot) for number in table.free_seats()[:count]]
+    return [Joined(number, next(free), bot=bot) for number in free_seats(table)[:count]]
 
 
 def _bot_names() -> Iterator[str]:
@@ -187,15 +197,23 @@ def kept_company(table: Table, dice: Dice) -> Joined:
     taken = _names(table)
     free = [name for name in BOT_NAMES if names.folded(name) not in taken]
     name = dice.choice(free) if free else next(name for name in _more(BOT_NAMES) if names.folded(name) not in taken)
-    return Joined(table.free_seats()[0], name, bot=next(iter(table.game.bots)), house=True)
+    return Joined(free_seats(table)[0], name, bot=next(iter(table.game.bots)), house=True)
 
 
-def configured(table: Table, seat: Seat | None, options: dict[str, Any], lobby: Lobby | None = None) -> list[AnyEntry]:
+def configured(
+    table: Table,
+    seat: Seat | None,
+    options: dict[str, Any],
+    auto_start: bool | None = None,
+    countdown: int | None = None,
+) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     chosen = checked(table.game, options, table.options)
     seats_fit(table.game, chosen, table.capacity, "bad_options")
-    return [Configured(chosen, lobby)]
+    asked = {"auto_start": auto_start, "countdown": countdown}
+    changes = {name: value for name, value in asked.items() if value is not None}
+    return [Configured(chosen, msgspec.structs.replace(table.lobby, **changes) if changes else None)]
 
 
 def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
@@ -297,16 +315,16 @@ def said(table: Table, seat: Seat | None, text: str) -> Said | None:
 def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> Sounded:
     if seat is None:
         raise Refused("not_seated", "you have no seat at this table")
-    customs, known = table.game.customs, table.game.sounds(table.options)
+    known = table.game.sounds(table.options)
     if not known:
         raise Refused("no_sounds", "there are no sounds at this table")
     if sound not in known:
         raise Refused("no_such_sound", "there is no such sound")
     heard(table, seat)
     last, sounds = table.soft.sounded.get(seat.user), table.soft.sounds
-    free = 0 if last is None else last + round(customs.sound_every * 1000)
-    if len(sounds) >= customs.sounds_at_once:
-        free = max(free, sounds[-customs.sounds_at_once] + SOUNDS_WITHIN)
+    free = 0 if last is None else last + SOUND_EVERY
+    if len(sounds) == sounds.maxlen:
+        free = max(free, sounds[0] + SOUNDS_WITHIN)
     if free > at:
         raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})
     return Sounded(seat.number, sound)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal, Self
+
 import msgspec
 
+from croupier.tables import keys
+from croupier.tables.entries import Joined
 from croupier.tables.summary import Player
 
 
@@ -36,8 +40,8 @@ class Seat(msgspec.Struct, eq=False):
     """Whether the game knows that they are not there."""
     user: str = ""
     """Who it is, for everybody to know."""
-    marks_ready: bool = False
-    """Whether they say themselves when they are ready."""
+    marks_ready: Literal["never", "asked", "always"] = "never"
+    """When they say themselves that they are ready: where the table begins by itself, or, in some protocols, always."""
     ready: bool = True
     stood_in: bool = False
     kicked: bool = False
@@ -55,6 +59,26 @@ class Seat(msgspec.Struct, eq=False):
     """Until when somebody who is away keeps the table alive."""
     dialect: str = ""
     """Of the connection it has, or had last."""
+
+    @classmethod
+    def of(cls, entry: Joined, table: str, seq: int) -> Self:
+        """Somebody who sits down, after entry ``seq`` of the table's log."""
+        return cls(
+            entry.seat,
+            entry.name,
+            entry.token,
+            entry.bot,
+            entry.handle or keys.handle_of(table, entry.token or entry.name),
+            bound=entry.handle is not None,
+            by_name=entry.by_name,
+            avatar=entry.avatar,
+            unhurried=entry.unhurried,
+            client=entry.client,
+            can_host=entry.can_host,
+            house=entry.house,
+            user=entry.user or keys.derived_id(f"{table} {seq}"),
+            marks_ready="always" if entry.user is not None else "asked" if entry.marks_ready else "never",
+        )
 
     @property
     def automatic(self) -> bool:

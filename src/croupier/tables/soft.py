@@ -18,6 +18,10 @@ LINES_AT_ONCE = 10
 """Lines that a connection may say before it has to wait for the next."""
 TOLD_A_SECOND, TOLD_AT_ONCE = 1500, 3000
 """How often what is said at a table may be told, to one after the other: the more are there, the fewer lines."""
+SOUND_EVERY = 3_000
+"""Milliseconds between two sounds of the same person."""
+SOUNDS_AT_ONCE, SOUNDS_WITHIN = 5, 10_000
+"""How many sounds a table hears, in so many milliseconds."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -42,7 +46,7 @@ class Soft:
         """When a spectator last went."""
         self.heard_at = 0
         """When anything of this last happened."""
-        self.sounds: deque[int] = deque(maxlen=64)
+        self.sounds: deque[int] = deque(maxlen=SOUNDS_AT_ONCE)
         """When the last of them were heard."""
         self.sounded: dict[str, int] = {}
         """When somebody has last made one, by who they are."""

@@ -28,7 +28,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     user: str = ""
     """Who it is: an id that stays the same while they are at the table."""
     ready: bool = True
-    """For the next game; there are protocols in which people say so."""
+    """For the next game. False only where it matters: at a table that begins when everybody is (``lobby.auto_start``),
+    and of people whose protocol always has them say so."""
     avatar: str = ""
     """The name of a picture, if they have chosen one; bots and people of other protocols have not."""
     silent: bool = False
@@ -77,5 +78,9 @@ class Summary(msgspec.Struct, frozen=True):
     over_at: int | None = None
     """When the last game ended."""
     lobby: Lobby = Lobby()
+    starts_at: int | UnsetType = UNSET
+    """When the game begins, while a countdown runs."""
+    quiet: bool | UnsetType = UNSET
+    """True where an option of the game keeps people from making sounds."""
     bench: BenchState | UnsetType = UNSET
     """Left out where everybody may look on, and be heard."""

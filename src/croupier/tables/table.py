@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from croupier.kernel import Chance, Clock, Event, Game, Result, Rig
-from croupier.tables import entries, keys
+from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby import Lobby
 from croupier.tables.seat import Seat
@@ -154,7 +154,7 @@ class Table:
         self.over_at = at
         self.ended_by = self.seq + 1
         for seat in self.seats.values():
-            seat.ready = not seat.marks_ready
+            seat.ready = self._ready_unasked(seat)
             if self.edition < 3 and seat.human and seat.present:
                 seat.stood_in = False
         self._forget()
@@ -177,7 +177,7 @@ class Table:
                 self._opened(entry, at)
             case entries.Configured():
                 self.options = self._options(entry.options)
-                self.lobby = entry.lobby or self.lobby
+                self._arrange(entry.lobby or self.lobby)
             case entries.Joined():
                 return self._joined(entry, at)
             case entries.Left():
@@ -218,6 +218,17 @@ class Table:
             case entries.Closed():
                 self.phase = "closed"
         return ()
+
+    def _arrange(self, lobby: Lobby) -> None:
+        """How people come together from now on. Who is asked now has not said yet that they are ready."""
+        changes, self.lobby = lobby.auto_start != self.lobby.auto_start, lobby
+        for seat in self.seats.values():
+            if changes and seat.marks_ready == "asked":
+                seat.ready = self._ready_unasked(seat)
+
+    def _ready_unasked(self, seat: Seat) -> bool:
+        """Whether somebody counts as ready who has not said so."""
+        return seat.marks_ready == "never" or (seat.marks_ready == "asked" and not self.lobby.auto_start)
 
     def _opened(self, entry: entries.Opened, at: int) -> None:
         self.name, self.capacity, self.password = entry.name, entry.seats, entry.password
@@ -303,14 +314,8 @@ class Table:
         return [event for seat in seats for event in self.game.absent(self.state, seat.number, at)]
 
     def _joined(self, entry: entries.Joined, at: int) -> Sequence[Event]:
-        bound = entry.handle is not None
-        handle = entry.handle or keys.handle_of(self.id, entry.token or entry.name)
-        seat = Seat(entry.seat, entry.name, entry.token, entry.bot, handle, bound)
-        seat.by_name, seat.avatar, seat.unhurried = entry.by_name, entry.avatar, entry.unhurried
-        seat.client, seat.can_host, seat.house = entry.client, entry.can_host, entry.house
-        seat.user = entry.user or keys.derived_id(f"{self.id} {self.seq}")
-        seat.marks_ready = entry.user is not None
-        seat.ready = not seat.marks_ready
+        seat = Seat.of(entry, self.id, self.seq)
+        seat.ready = self._ready_unasked(seat)
         if entry.until is not None:
             seat.go_away(at, entry.until)
         self.seats[entry.seat] = seat
@@ -426,6 +431,8 @@ class Table:
                 opened_at=self.opened_at,
                 over_at=self.over_at,
                 lobby=self.lobby,
+                starts_at=UNSET if self.starts_at is None else self.starts_at,
+                quiet=UNSET if self.options is None or self.game.sounds(self.options) else True,
                 bench=UNSET if self.bench == BenchState() else self.bench,
             )
         return self._summary
@@ -490,11 +497,3 @@ class Table:
     def gathering(self) -> bool:
         """Whether people are being dealt in as they sit down."""
         return self.phase == "waiting" and self.game.deals_early
-
-    def free_seats(self) -> list[int]:
-        """The numbers that newcomers get, in this order."""
-        count = self.capacity - len(self.seats)
-        if self.game.customs.seating == "queued":
-            first = max(self.seats, default=-1) + 1
-            return list(range(first, first + count))
-        return [number for number in range(self.capacity) if number not in self.seats]

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from croupier.games.cambia.dialect import ids
 from tests.client import client
 from tests.games.cambia.wire import Hall, Person, hall
 from tests.live import server
@@ -365,6 +366,24 @@ async def test_k12_start_game_is_refused(here: Hall) -> None:
     assert await ben.lobby.closed() == 1000
     await ann.lobby.hears("lobby_update")
     await ann.lobby.refused("not_enough_players", "start_game")
+
+
+async def test_somebody_by_the_native_protocol_says_when_they_are_ready(here: Hall) -> None:
+    ann, ben = await here.gather("Ann", "Ben", gameMode="group_of_4", settings={"countdownSec": 5})
+    async with client(here.live.ws("/ws")) as native:
+        await native.ask("join", table=ids.table_of(here.lobby), player="Nat")
+        status = (await ann.lobby.hears("lobby_update"))["lobby_status"]["users"]
+        assert [user["is_ready"] for user in status] == [False, False, False]
+        for person in (ann, ben):
+            await person.lobby.send("ready")
+            await ann.lobby.hears("ready_update")
+        assert await ann.lobby.silent()
+        await native.ask("ready", ready=True)
+        told = await ann.lobby.hears("ready_update")
+        assert (told["username"], told["is_ready"]) == ("Nat", True)
+        assert (await ann.lobby.hears("lobby_countdown_start"))["seconds"] == 5
+        await here.time.to_pass(5)
+        assert (await native.entry("started"))["table"]["phase"] == "playing"
 
 
 async def test_start_game_cuts_the_countdown_short(here: Hall) -> None:

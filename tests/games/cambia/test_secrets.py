@@ -13,6 +13,7 @@ import pytest
 from croupier.games.cambia import Cambia
 from croupier.games.cambia.dialect import ids
 from croupier.games.cambia.dialect.game_socket import GameDialect
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.ids import LobbyGame
 from croupier.games.cambia.dialect.lobby_socket import LobbyDialect
 from croupier.games.cambia.dialect.messages import LONG, SHORT
@@ -20,7 +21,6 @@ from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
-from croupier.tables.guests import Guest
 from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat

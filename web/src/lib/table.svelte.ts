@@ -32,7 +32,7 @@ const SLOW = 1000
 const NOT_THE_RULES = new Set(['too_fast', 'unavailable', 'internal', 'stood_in', 'not_seated', 'bad_move'])
 
 /** What is told of and is no entry of the table's log: it has the number of the last one. */
-const SOFT = new Set(['said', 'sounded', 'watched', 'unwatched'])
+const SOFT = new Set(['said', 'sounded', 'watched', 'unwatched', 'invited'])
 
 /** A table as we see it from our place. What is shown may be a little behind what has arrived: see `pump`. */
 export class Table {
@@ -534,7 +534,11 @@ export function words(entry: Entry, who: (seat: number) => string): string {
     case 'reopened':
       return t.log.reopened
     case 'sounded':
-      return t.log.sounded(who(entry.seat), entry.sound)
+      return t.log.sounded(who(entry.seat), (t.sounds as Record<string, string>)[entry.sound] ?? entry.sound)
+    case 'countdown_begun':
+      return t.log.countdownBegun(entry.seconds)
+    case 'countdown_stopped':
+      return t.log.countdownStopped
     case 'stood_in':
       return t.log.stoodIn(who(entry.seat))
     case 'absent':

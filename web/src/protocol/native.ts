@@ -45,6 +45,7 @@ export type Request =
   | Start
   | Reopen
   | Configure
+  | Ready
   | AddBots
   | Kick
   | HandOver
@@ -167,7 +168,7 @@ export interface Closed {
   why: 'abandoned' | 'host left' | 'idle' | 'over'
 }
 /**
- * Host only, before the game: change options.
+ * Host only, before the game: change options, and how it begins. What is left out stays as it is.
  */
 export interface Configure {
   type: 'configure'
@@ -177,9 +178,17 @@ export interface Configure {
   id?: number | null
   table?: string | null
   token?: string | null
-  options: {
+  options?: {
     [k: string]: unknown
   }
+  /**
+   * Whether the game begins by itself, after a countdown, when everybody is ready.
+   */
+  auto_start?: boolean | null
+  /**
+   * Its seconds.
+   */
+  countdown?: number | null
 }
 export interface Configured {
   entry: 'configured'
@@ -328,7 +337,7 @@ export interface Joined {
    */
   by_name?: boolean
   /**
-   * The person's public id, where their protocol has such; they say themselves when they are ready.
+   * The person's public id, where their protocol has such; they always say themselves when they are ready.
    */
   user?: string | null
   /**
@@ -355,6 +364,10 @@ export interface Joined {
    * A bot that the house has sent, to keep people company.
    */
   house?: boolean
+  /**
+   * Whether they say themselves when they are ready, at a table that begins by itself (``Lobby.auto_start``).
+   */
+  marks_ready?: boolean
 }
 /**
  * Somebody's protocol has found out more about the program they use, or they use another.
@@ -398,7 +411,7 @@ export interface Readied {
   ready: boolean
 }
 /**
- * Somebody would like this person to come.
+ * Somebody would like this person to come. (It is written down no more: see ``tables.soft``.)
  */
 export interface Invited {
   entry: 'invited'
@@ -558,6 +571,10 @@ export interface GameInfo {
    */
   bots: BotInfo[]
   naming: NameInfo
+  /**
+   * What people may let everybody at a table hear, unless its options forbid it (``quiet``).
+   */
+  sounds: string[]
 }
 /**
  * What people may be called at a game's tables.
@@ -706,6 +723,14 @@ export interface Summary {
    */
   over_at: number | null
   lobby: Lobby2
+  /**
+   * When the game begins, while a countdown runs.
+   */
+  starts_at?: number
+  /**
+   * True where an option of the game keeps people from making sounds.
+   */
+  quiet?: boolean
   bench?: BenchState1
 }
 /**
@@ -732,7 +757,8 @@ export interface Player {
    */
   user?: string
   /**
-   * For the next game; there are protocols in which people say so.
+   * For the next game. False only where it matters: at a table that begins when everybody is (``lobby.auto_start``),
+   * and of people whose protocol always has them say so.
    */
   ready?: boolean
   /**
@@ -1017,6 +1043,14 @@ export interface Open {
    */
   listed?: boolean
   /**
+   * Whether the game begins by itself, after a countdown, when everybody is ready.
+   */
+  auto_start?: boolean
+  /**
+   * Its seconds.
+   */
+  countdown?: number
+  /**
    * Shown to others beside the player's name.
    */
   avatar?: string
@@ -1086,6 +1120,19 @@ export interface Proceed {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Ready for the game, or no more. It makes a difference at tables that begin by themselves.
+ */
+export interface Ready {
+  type: 'ready'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  ready: boolean
 }
 /**
  * Host only, after a game that deals as people sit down: put it away and deal everybody in for another.

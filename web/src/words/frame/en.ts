@@ -1,4 +1,5 @@
 /** What the frame says, in English. The other languages have the same entries; the compiler sees to it. */
+import type { Sound } from '../../lib/sounds'
 import { lobby } from '../lobby/en'
 import { table } from '../table/en'
 
@@ -36,6 +37,20 @@ export const en = {
   noConnection: 'there is no connection to the server just now',
   connectionLost: 'the connection was lost before the server answered',
   noAnswer: 'the server has no answer to that',
+
+  // What people can let everybody hear.
+  makeASound: 'Make a sound',
+  everybodyHears: 'Everybody at the table hears it.',
+  sounds: {
+    airhorn: 'Air horn',
+    applause: 'Applause',
+    coins: 'Coins',
+    crickets: 'Crickets',
+    drumroll: 'Drum roll',
+    gasp: 'Gasp',
+    liar: 'Liar!',
+    sadTrombone: 'Sad trombone',
+  } satisfies Record<Sound, string>,
 
   ...lobby,
   ...table,

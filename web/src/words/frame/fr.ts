@@ -35,6 +35,19 @@ export const fr: typeof en = {
   connectionLost: "la connexion s'est coupée avant la réponse du serveur",
   noAnswer: "le serveur n'a pas de réponse à cela",
 
+  makeASound: 'Faire un bruit',
+  everybodyHears: "Toute la table l'entend.",
+  sounds: {
+    airhorn: 'Corne',
+    applause: 'Bravos',
+    coins: 'Pièces',
+    crickets: 'Grillons',
+    drumroll: 'Tambour',
+    gasp: 'Stupeur',
+    liar: 'Menteur !',
+    sadTrombone: 'Trombone triste',
+  },
+
   ...lobby,
   ...table,
 }

@@ -51,6 +51,12 @@ export const table = {
     seatSoon: (host: string | undefined) => `You are watching. There is a seat for you as soon as ${host ?? 'the host'} opens the table for another game.`,
     people: 'At the table',
     asUsual: 'As usual',
+    /** Where the game begins by itself. */
+    auto: 'Start when everybody is ready',
+    ready: 'Ready',
+    startNow: 'Start now',
+    waitingUntilReady: (names: readonly string[], you: boolean) => `Waiting until ${list([...(you ? ['you'] : []), ...names])} ${names.length + Number(you) > 1 || you ? 'are' : 'is'} ready.`,
+    beginsIn: (seconds: number) => `The game begins in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
   },
 
   people: {
@@ -61,6 +67,8 @@ export const table = {
     gone: 'has left',
     away: 'away',
     toPlay: 'to play',
+    ready: 'ready',
+    notReady: 'not ready',
     makeHost: 'Make host',
     makeHostInFull: (name: string) => `Make ${name} the host`,
     sendAway: 'Send away',
@@ -162,7 +170,9 @@ export const table = {
     handedOver: (name: string) => `${name} is the host now.`,
     started: 'A new game begins.',
     reopened: 'The table is open for another game.',
-    sounded: (name: string, sound: string) => `${name} plays: ${sound.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`,
+    sounded: (name: string, sound: string) => `${name} plays “${sound}”.`,
+    countdownBegun: (seconds: number) => `Everybody is ready: the game begins in ${seconds} seconds.`,
+    countdownStopped: 'The countdown is stopped.',
     stoodIn: (name: string) => `A bot plays for ${name} now.`,
     absent: (name: string) => `${name} has lost the connection.`,
     back: (name: string) => `${name} is back.`,

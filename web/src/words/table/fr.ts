@@ -48,6 +48,11 @@ export const table: typeof english = {
     seatSoon: (host) => `Vous regardez. Une place sera à vous dès que ${host ?? "l'hôte"} rouvrira la table.`,
     people: 'À la table',
     asUsual: 'Comme d\'habitude',
+    auto: 'Commencer quand tout le monde est prêt',
+    ready: 'Prêt',
+    startNow: 'Commencer tout de suite',
+    waitingUntilReady: (names, you) => `On attend que ${list([...(you ? ['vous'] : []), ...names])} ${you ? 'soyez prêts' : names.length > 1 ? 'soient prêts' : 'soit prêt'}.`,
+    beginsIn: (seconds) => `La partie commence dans ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}.`,
   },
 
   people: {
@@ -58,6 +63,8 @@ export const table: typeof english = {
     gone: 'a quitté la table',
     away: 'absent',
     toPlay: 'à jouer',
+    ready: 'prêt',
+    notReady: 'pas prêt',
     makeHost: 'Nommer hôte',
     makeHostInFull: (name) => `Faire de ${name} l'hôte de la table`,
     sendAway: 'Exclure',
@@ -154,8 +161,9 @@ export const table: typeof english = {
     handedOver: (name) => `${name} est maintenant l'hôte.`,
     started: 'Une nouvelle partie commence.',
     reopened: 'La table est ouverte pour une autre partie.',
-    // Sounds are named by their game, in English.
-    sounded: (name) => `${name} fait entendre un son.`,
+    sounded: (name, sound) => `${name} fait entendre « ${sound} ».`,
+    countdownBegun: (seconds) => `Tout le monde est prêt : la partie commence dans ${seconds} secondes.`,
+    countdownStopped: 'Le compte à rebours est arrêté.',
     stoodIn: (name) => `Un robot joue maintenant pour ${name}.`,
     absent: (name) => `${name} a perdu la connexion.`,
     back: (name) => `${name} est de retour.`,

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.games.cambia.dialect import ids
 from croupier.games.cambia.dialect.game_socket import LINGER, WRONG_SUBPROTOCOL, GameDialect
+from croupier.games.cambia.dialect.guests import Guest, Guests
 from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
 from croupier.games.cambia.dialect.lobby_socket import LobbyDialect, kind
 from croupier.games.cambia.dialect.messages import LONG, SHORT, Json, Misunderstood, encode
@@ -19,9 +20,7 @@ from croupier.games.cambia.rules import Cambia
 from croupier.tables import intents, names
 from croupier.tables.dialect import Dialect, Hangup, Output
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse, cookie
@@ -46,12 +45,12 @@ def tokens(headers: Mapping[str, str], query: Mapping[str, str]) -> list[str]:
 
 
 def guest(house: HouseQueries, headers: Mapping[str, str], query: Mapping[str, str]) -> Guest | None:
-    return next((found for token in tokens(headers, query) if (found := house.guests.known(token))), None)
+    return next((found for token in tokens(headers, query) if (found := Guests(house.secret).known(token))), None)
 
 
 def new_guest(house: HouseQueries, name: str | None = None) -> Guest:
-    found = house.guests.new(name or "Guest")
-    return found if name else house.guests.new(f"Guest {found.id[:4]}")
+    guests = Guests(house.secret)
+    return guests.new(name) if name else guests.new(f"Guest {guests.new('Guest').id[:4]}")
 
 
 def set_cookie(person: Guest, secure: bool) -> dict[str, str]:
@@ -238,12 +237,18 @@ def _create(request: HttpRequest, house: HouseQueries) -> Dialect:
         change = changed({"circuit": {}} | {part: body[part] for part in parts if part in body}, Options())
     except Misunderstood as fault:
         raise Refusal(400, str(fault)) from None
-    lobby = Lobby(auto_start=True, listed=type == "public", kind=f"{type} {mode}")
-    lobby = msgspec.structs.replace(lobby, **change.lobby)
+    settings_asked: Json = {"auto_start": True} | change.lobby
     seats = MODES[mode] if body.get("gameMode") else MOST  # C1, D97
     return HouseRequest(
+        person,
         intents.OpenAs(
-            game=Cambia.name, player=person.name, guest=person, seats=seats, options=change.options, lobby=lobby
+            game=Cambia.name,
+            player=person.name,
+            seats=seats,
+            options=change.options,
+            listed=type == "public",
+            kind=f"{type} {mode}",
+            **settings_asked,
         ),
         lambda answer: lobby_object(answer.place.summary),  # type: ignore[union-attr]
     )
@@ -257,8 +262,8 @@ def _join(request: HttpRequest, house: HouseQueries, given: Any) -> Dialect:
     table = _lobby(house, id)
     if table is None:
         raise Refusal(404, "there is no such lobby")
-    joining = intents.JoinAs(table=table.id, player=person.name, guest=person)
-    return HouseRequest(joining, lambda answer: {"lobby_id": id})
+    joining = intents.Join(table=table.id, player=person.name)
+    return HouseRequest(person, joining, lambda answer: {"lobby_id": id})
 
 
 def _list(request: HttpRequest, house: HouseQueries) -> HttpResponse:
@@ -295,7 +300,8 @@ class HouseRequest(Dialect):
     game = Cambia.name
     attends = frozenset()
 
-    def __init__(self, intent: Intent, body: Callable[[Reply], Json]) -> None:
+    def __init__(self, person: Guest, intent: Intent, body: Callable[[Reply], Json]) -> None:
+        self.user, self.token = person.id, person.token
         self._intent = intent
         self._body = body
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from croupier.games.cambia.dialect import ids
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.ids import LobbyGame
 from croupier.games.cambia.dialect.messages import (
     PONG,
@@ -40,7 +41,6 @@ from croupier.games.cambia.rules import Cambia, not_started, out
 from croupier.games.cambia.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect, Hangup, Message, Output, Pace
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.games.cambia.dialect import ids
 from croupier.games.cambia.dialect.game_socket import GONE, LEFT, NEWER, REFUSED, VANISHED, CambiaDialect
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.house_rules import changed, circuit, house_rules, settings
 from croupier.games.cambia.dialect.messages import LONG, PONG, Json, Misunderstood, error
 from croupier.games.cambia.dialect.telling import Teller
@@ -17,7 +18,6 @@ from croupier.games.cambia.events import Ended, MatchEnded, RoundEnded, RoundSta
 from croupier.games.cambia.state import Outcome
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Output
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
@@ -228,14 +228,14 @@ class LobbyDialect(CambiaDialect):
 
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
+        self.user, self.token = guest.id, guest.token
         self._table = table
         self._hangup = hangup
         """Why the connection is closed as soon as it is open."""
         self._room: LobbyRoom | None = None
 
     def greet(self) -> Iterable[Output | Intent]:
-        guest = self._guest
-        yield self._hangup or intents.JoinAs(table=self._table, player=guest.name, guest=guest)
+        yield self._hangup or intents.Join(table=self._table, player=self._guest.name)
 
     # Requests
 
@@ -255,14 +255,14 @@ class LobbyDialect(CambiaDialect):
 
     def on_reply(self, reply: Reply) -> Iterable[Output]:
         match reply.intent:
-            case intents.JoinAs():
+            case intents.Join():
                 return self._arrived(reply)
             case intents.Leave():
                 return (Hangup(LEFT, "you have left"),)
         return ()
 
     def on_refused(self, reply: Reply, refused: Refused) -> Iterable[Output]:
-        if isinstance(reply.intent, intents.JoinAs):
+        if isinstance(reply.intent, intents.Join):
             return (Hangup(GONE.get(refused.code, REFUSED)),)
         code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
         return (self._say(error(code, sentence, reply.context)),)
@@ -350,12 +350,11 @@ def _update(room: LobbyRoom, asked: Any) -> Intent | None:
     _must_be_host(room, "change the rules")
     table = room.place.summary
     change = changed(asked, table.options)
-    lobby = msgspec.structs.replace(table.lobby, **change.lobby)
     known = msgspec.to_builtins(table.options)
     options = {name: value for name, value in change.options.items() if known[name] != value}
-    if not options and lobby == table.lobby:
+    if not options and msgspec.structs.replace(table.lobby, **change.lobby) == table.lobby:
         return None
-    return intents.ConfigureLobby(options=options, lobby=lobby)
+    return intents.Configure(options=options, **change.lobby)
 
 
 def _start(room: LobbyRoom) -> Intent:

@@ -18,6 +18,7 @@ from croupier.games.cambia.dialect.game_socket import (
     action,
     special_failed,
 )
+from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.lobby_socket import ERRORS, LobbyRoom, wish
 from croupier.games.cambia.dialect.messages import PONG, SHORT, Json, Misunderstood, card_id, encode
 from croupier.games.cambia.dialect.telling import Teller
@@ -42,7 +43,6 @@ from croupier.games.cambia.moves import SWAP, AnyMove, UseSpecial
 from croupier.games.cambia.state import View
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Hangup, Message, Output
-from croupier.tables.guests import Guest
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
@@ -72,6 +72,7 @@ def _not_followed(event: AnyEvent, seat: int | None) -> bool:
 class SingleSocketDialect(CambiaDialect):
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
+        self.user, self.token = guest.id, guest.token
         self._table = table
         self._hangup = hangup
         self._seq = 0
@@ -84,8 +85,7 @@ class SingleSocketDialect(CambiaDialect):
         """Whether the same person has come in a newer tab."""
 
     def greet(self) -> Iterable[Output | Intent]:
-        guest = self._guest
-        yield self._hangup or intents.JoinAs(table=self._table, player=guest.name, guest=guest)
+        yield self._hangup or intents.Join(table=self._table, player=self._guest.name)
 
     def _say(self, told: Json) -> Message:
         """A message of the lobby, or a complaint: its members without the type."""
@@ -154,7 +154,7 @@ class SingleSocketDialect(CambiaDialect):
 
     def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
         match reply.intent:
-            case intents.JoinAs():
+            case intents.Join():
                 assert reply.place is not None
                 return self._arrived(reply.place, reply.at)
             case intents.Leave():
@@ -167,7 +167,7 @@ class SingleSocketDialect(CambiaDialect):
         match reply.intent:
             case intents.Play():
                 return self._failed(reply.context, refused.code, str(refused), reply.at)
-            case intents.JoinAs():
+            case intents.Join():
                 return (Hangup(GONE.get(refused.code, REFUSED)),)
         code, sentence = ERRORS.get(refused.code, (refused.code, str(refused)))
         return (self._say({"type": "error", "code": code, "message": sentence}),)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from croupier.games.coup import moves as mv
 from croupier.games.coup.characters import BLOCKS, Action, Character
 from croupier.games.coup.dialect.names import named
-from croupier.games.coup.rules import Coup
 from croupier.tables import intents
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Refused
 from croupier.tables.place import Place
+from croupier.tables.soft import SOUND_EVERY
 
 
 class Spelling(NamedTuple):
@@ -71,8 +71,8 @@ def explained(refusal: Refused, intent: Intent, place: Place | None, spell: Spel
     if isinstance(intent, intents.Play) and place is not None:
         text = _in_game(code, intent.move, place, spell) or text
     elif isinstance(intent, intents.Sound) and wait is not None:
-        every = Coup.customs.sound_every
-        text = f"one sound every {every:g} seconds" if wait <= every * 1000 else "the table has heard enough for now"
+        own = f"one sound every {SOUND_EVERY // 1000} seconds"
+        text = own if wait <= SOUND_EVERY else "the table has heard enough for now"
     return ProtocolError(code, text, **({} if wait is None else {"retryAfterMs": wait}))
 
 

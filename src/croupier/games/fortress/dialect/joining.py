@@ -14,7 +14,6 @@ from croupier.games.fortress.rules import Fortress
 from croupier.tables import intents, names
 from croupier.tables.endpoint import HouseQueries
 from croupier.tables.keys import TOO_MANY_GUESSES
-from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.summary import Summary
 
@@ -117,7 +116,7 @@ def _admitted(fields: Mapping[str, Any], house: HouseQueries, address: str) -> A
             player=name or "Player 0",
             name=title,
             password=standing.password,
-            lobby=Lobby(kind=JOINED),
+            kind=JOINED,
         )
     else:
         taken = {player.seat for player in table.players}

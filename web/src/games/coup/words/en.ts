@@ -1,6 +1,5 @@
 import { common, does, whom, whose, type Parts, type Who } from '../../../words/en'
 import type { Action, Character, Claimable } from '../coup'
-import type { Sound } from '../sounds'
 
 const roles: Record<Character, string> = {
   duke: 'Duke',
@@ -242,18 +241,5 @@ export const en = {
     note: 'You need not have what you claim. Who is caught bluffing loses a card; who doubts the truth loses one too. Either way the turn is over.',
   },
 
-  // Sounds.
-  makeASound: 'Make a sound',
-  everybodyHears: 'Everybody at the table hears it.',
-  sounds: {
-    airhorn: 'Air horn',
-    applause: 'Applause',
-    coins: 'Coins',
-    crickets: 'Crickets',
-    drumroll: 'Drum roll',
-    gasp: 'Gasp',
-    liar: 'Liar!',
-    sadTrombone: 'Sad trombone',
-  } satisfies Record<Sound, string>,
   close: 'Close',
 }

@@ -254,17 +254,5 @@ export const fr: typeof en = {
     note: "Nul besoin d'avoir ce que l'on prétend. Un bluff démasqué coûte une carte ; un doute injustifié aussi. Dans les deux cas, le tour est fini.",
   },
 
-  makeASound: 'Faire un bruit',
-  everybodyHears: "Toute la table l'entend.",
-  sounds: {
-    airhorn: 'Corne',
-    applause: 'Bravos',
-    coins: 'Pièces',
-    crickets: 'Grillons',
-    drumroll: 'Tambour',
-    gasp: 'Stupeur',
-    liar: 'Menteur !',
-    sadTrombone: 'Trombone triste',
-  },
   close: 'Fermer',
 }

@@ -1,4 +1,4 @@
-"""Guests: people whom a server knows again without keeping a list of them.
+"""Guests: people whom the protocol knows again without anybody keeping a list of them.
 
 A guest is an id and a name. What proves it is a token, which is both of them with the server's signature; so nothing
 has to be stored but the server's secret, and a token is good as long as that is kept.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import secrets
 from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
+
+from croupier.tables import keys
 
 
 class Guest(NamedTuple):
@@ -36,7 +37,7 @@ class Guests:
         self._secret = secret
 
     def new(self, name: str) -> Guest:
-        return self._signed(str(UUID(bytes=secrets.token_bytes(16), version=4)), name)
+        return self._signed(str(UUID(bytes=keys.new_seed()[:16], version=4)), name)
 
     def known(self, token: str) -> Guest | None:
         """Whose token it is; None when it was not made here."""

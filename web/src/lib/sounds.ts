@@ -1,6 +1,7 @@
-/** The sounds of the table, made as they are played: nothing is loaded, and none is longer than two seconds. */
+/** What people at a table can let everybody hear, made as it is played: none is longer than two seconds. Which of them
+ * are on the board is the game's affair. */
 
-import { hiss, note, perform, softened, type Maker } from '../../lib/audio'
+import { hiss, note, perform, softened, type Maker } from './audio'
 
 /** However many arrive, a table is never louder than this. */
 const AT_ONCE = 5
@@ -69,5 +70,3 @@ const MAKERS = {
   },
 } satisfies Record<string, Maker>
 export type Sound = keyof typeof MAKERS
-/** In the order of the board. */
-export const SOUNDS = Object.keys(MAKERS) as Sound[]

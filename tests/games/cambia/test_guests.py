@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from croupier.tables.guests import Guests
+from croupier.games.cambia.dialect.guests import Guests
 
 
 def test_a_token_tells_who_somebody_is() -> None:
