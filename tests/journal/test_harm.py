@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -15,7 +16,7 @@ from typing import Any, Literal
 
 import pytest
 
-from croupier.journal import Append, JournalDown, committing, connecting, sqlite
+from croupier.journal import Append, Conflict, JournalDown, committing, connecting, sqlite
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import back_up
 from tests.journal.test_sqlite import Settled, read
@@ -62,6 +63,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
 
 
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
 def numbers(path: Path) -> list[int]:
     """What is in the file, for somebody who opens it later."""
     with closing(sqlite3.connect(path)) as connection:
@@ -92,6 +97,32 @@ async def test_nothing_is_safe_that_is_not_at_its_path(
             assert journal.fault == str(error)
         assert await journal.told.get() == journal.fault
         assert journal.told.empty(), "once is enough"
+
+
+async def test_what_is_found_out_only_after_the_commit_is_not_safe_either(path: Path) -> None:
+    class Last(Settled):
+        def settled(self, error: Exception | None) -> None:
+            remove_all(path)  # when the next group is on its way already, and is not looked for again before it
+            super().settled(error)
+
+    async with journal_at(path) as journal:
+        journal.append(Last("t", range(3, 4)))
+        await asyncio.sleep(0)  # handed over
+        late = Settled("t", range(4, 5))
+        journal.append(late)
+        error = await late.outcome
+        assert isinstance(error, JournalDown)
+        assert "is gone" in str(error)
+
+
+async def test_what_was_refused_is_not_looked_for(path: Path) -> None:
+    """Only what was acknowledged has to be there when the file is opened again."""
+    async with journal_at(path) as journal:
+        refused = Settled("t", range(1, 2))
+        journal.append(refused)
+        assert isinstance(await refused.outcome, Conflict)
+        part(path, "-wal").unlink()
+        assert await journal.write() is None
 
 
 @pytest.mark.parametrize("harm", [remove_all, replace])
@@ -196,8 +227,12 @@ async def test_half_a_log_is_not_copied_when_the_journal_is_closed(path: Path) -
     async with journal_at(path) as journal:
         for _ in range(20):
             await journal.write()
+        before = contents(path)
         cut_off_half_the_log(path)
         assert isinstance(await journal.write(), JournalDown)
+    del journal
+    gc.collect()  # nor afterwards
+    assert contents(path) == before
     for file in (path, part(path, "-wal")):  # as another process would find them, when this one has ended
         shutil.copyfile(file, later / file.name)
     found = numbers(later / path.name)
