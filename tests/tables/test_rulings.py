@@ -286,13 +286,16 @@ def test_a_countdown_begins_when_all_are_ready_and_ends_when_somebody_is_not() -
     assert counting(at, *ready(at, ann, True)) == [], "it takes two to play"
     at.happen(rulings.joined(at.table, Newcomer("Ben", "b"), ""))
     ben = at.seat("Ben")
+    at.happen(rulings.joined(at.table, Newcomer("Cleo", "c", until=NOW + 60_000), ""))
+    assert counting(at, *ready(at, at.seat("Cleo"), False)) == []  # who has a seat, and is not there, is not asked
     assert counting(at, *ready(at, ben, False)) == []
     assert counting(at, *ready(at, ben, True)) == [CountdownBegun(7, NOW + 7_000)]
     assert rulings.readied(at.table, ben, True) == [], "once is enough"
     assert refused(rulings.readied, at.table, None, True) == "not_seated"
     assert counting(at, *ready(at, ann, False)) == [CountdownStopped()]
     assert counting(at, *ready(at, ann, True)) == [CountdownBegun(7, NOW + 7_000)]
-    assert counting(at, *rulings.joined(at.table, Newcomer("Cleo", "c"), "")) == [CountdownStopped()]
+    assert counting(at, *rulings.left(at.table, at.seat("Cleo"), closes=False)) == [], "she has not begun it"
+    assert counting(at, *rulings.joined(at.table, Newcomer("Dan", "d"), "")) == [CountdownStopped()]
 
 
 def test_a_countdown_waits_for_those_who_are_expected() -> None:
@@ -308,6 +311,10 @@ def test_a_countdown_waits_for_those_who_are_expected() -> None:
     calm = TableOf(2)
     calm.happen(rulings.absent(calm.table, calm.seat("Ben"), NOW + 60_000))
     assert counting(calm, *rulings.back(calm.table, calm.seat("Ben"))) == [], "not where nobody asked for one"
+    playing = TableOf(2, lobby=Lobby(auto_start=True))
+    playing.start()
+    playing.happen(rulings.absent(playing.table, playing.seat("Ben"), NOW + 60_000))
+    assert counting(playing, *rulings.back(playing.table, playing.seat("Ben"))) == [], "nor in a game"
 
 
 def test_a_countdown_ends_with_a_game_or_for_nothing() -> None:
@@ -437,6 +444,10 @@ def test_where_a_table_lingers_somebody_who_is_there_can_begin_another_game() ->
     bound.happen(rulings.absent(bound.table, bound.seat("Ann"), NOW + 60_000))
     finished(bound)
     assert rulings.after_game(bound.table) == [HandedOver(2)], "Ben's protocol has no word for it"
+    for name in ("Ben", "Cleo"):
+        bound.happen([entries.Absent(bound.seat(name).number, NOW + 60_000)])
+    assert bound.happen(rulings.back(bound.table, bound.seat("Ben")))[1:] == []
+    assert bound.happen(rulings.back(bound.table, bound.seat("Cleo")))[1:] == [HandedOver(2)]
     there = TableOf(2, Lingers())
     finished(there)
     assert rulings.after_game(there.table) == []
