@@ -998,6 +998,7 @@ def test_u46_elimination() -> None:
     assert kinds(events)[-4:] == ["Revealed", "WentOut", "CoinsChanged", "Turn"]
     assert events[-2] == CoinsChanged(((BOB, 0),))
     assert table.state.current == CY
+    assert [coup.done(table.state, seat) for seat in (ANN, BOB, CY)] == [False, True, False]
     table.propose(CY, "foreign_aid")
     assert table.view().responders == (ANN,)
     assert table.moves(BOB) == ()
