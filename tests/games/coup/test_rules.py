@@ -439,6 +439,8 @@ def test_u25_who_may_call_bs() -> None:
     table.propose(ANN, "foreign_aid")
     assert CallBs("action") not in table.moves(BOB)
     assert table.refused(BOB, CallBs()) == "not_challengeable"
+    own_action = table.refusal(ANN, CallBs())  # c38
+    assert (own_action.code, str(own_action)) == ("own_action", "that is your own action")
     table.act(BOB, Block("duke"))
     for seat in (ANN, CY):  # c42
         assert CallBs("block") in table.moves(seat)
