@@ -9,7 +9,7 @@ import pytest
 
 from croupier.kernel import Customs
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, rulings
+from croupier.tables import entries, keys, rulings
 from croupier.tables.entries import (
     AnyEntry,
     Closed,
@@ -81,6 +81,31 @@ def test_a_table_has_as_many_seats_as_can_play(seats: int, code: str) -> None:
     assert refused(decide) == code if code else decide()
 
 
+def test_a_table_has_four_seats_unless_somebody_says_otherwise() -> None:
+    class ForThree(Bids):
+        seats = range(2, 4)
+
+    for game, seats in ((Bids(), 4), (ForThree(), 3)):
+        (opened,) = rulings.opened(game, "Cellar", None, {}, "", None, LUCK)
+        assert isinstance(opened, entries.Opened)
+        assert (opened.seats, opened.name, opened.password) == (seats, "Cellar", None)
+
+
+def test_whoever_sits_down_is_known_as_their_protocol_knows_them() -> None:
+    known = {
+        "by_name": True,
+        "user": "u",
+        "until": 5,
+        "avatar": "owl",
+        "unhurried": True,
+        "client": "c",
+        "can_host": False,
+    }
+    joined = Newcomer("Ann", "a", handle="h", **known).at(3)  # type: ignore[arg-type]
+    assert (joined.seat, joined.name, joined.handle, joined.token) == (3, "Ann", "h", keys.digest("a"))
+    assert {field: getattr(joined, field) for field in known} == known
+
+
 def test_options_that_the_game_does_not_know_are_refused() -> None:
     for options in ({"speed": 1}, {"seconds": "ten"}, {"seconds": 10_000}):
         assert refused(rulings.checked, Bids(), options) == "bad_options"
@@ -98,6 +123,12 @@ def test_joining_is_refused_for_the_first_of_several_reasons() -> None:
     assert refused(lambda: rulings.joined(at.table, again, "plum")) == "name_taken"
     assert refused(lambda: rulings.joined(at.table, Newcomer("Dan", "a"), "plum")) == "seated"
     assert refused(lambda: rulings.joined(at.table, Newcomer("Dan", "d"), "plum")) == "full"
+
+
+def test_two_may_have_the_same_name_unless_the_game_minds() -> None:
+    at = TableOf(1)
+    at.happen(rulings.joined(at.table, Newcomer("Ann", "another"), ""))
+    assert [seat.name for seat in at.table.seats.values()] == ["Ann", "Ann"]
 
 
 def test_who_joins_takes_the_lowest_free_seat() -> None:
@@ -265,6 +296,19 @@ def test_bots_sit_down_by_the_names_that_are_left() -> None:
     assert company.name in rulings.BOT_NAMES
 
 
+def test_there_are_names_for_however_many_bots() -> None:
+    class Crowd(Bids):
+        seats = range(2, 81)
+
+    table = Table("t", Crowd())
+    for entry in rulings.opened(table.game, "", 80, {}, "", Newcomer("Ann", "a"), LUCK):
+        table.apply(entry, NOW)
+    found = rulings.bots_added(table, table.host, None, 79)
+    names = [entry.name for entry in found if isinstance(entry, Joined)]
+    assert len(set(names)) == 79
+    assert names[25:28] == ["BOT Zoe", "BOT Ada 2", "BOT Bo 2"]
+
+
 def ready(at: TableOf, seat: Seat, ready: bool) -> list[AnyEntry]:
     return rulings.readied(at.table, seat, ready)
 
@@ -348,6 +392,9 @@ def test_a_host_who_is_away_is_succeeded_where_that_is_the_custom() -> None:
     assert at.happen(rulings.absent(at.table, at.seat("Cleo"), NOW + 60_000))[1:] == [HandedOver(1)]
     at.happen(rulings.absent(at.table, at.seat("Ben"), NOW + 60_000))
     assert at.happen(rulings.back(at.table, at.seat("Ann")))[1:] == [HandedOver(0)]
+    at = TableOf(1, HostIsThere())
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b", handle="7"), ""))
+    assert at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))[1:] == [HandedOver(1)]
 
 
 def test_the_next_host_is_somebody_who_can_know_it() -> None:
@@ -367,7 +414,8 @@ def test_no_bot_is_the_next_host() -> None:
     assert rulings.succession(at.table, at.seat("Ann")) == []
     assert refused(rulings.handed_over, at.table, at.table.host, 1) == "no_such_seat"
     assert refused(rulings.handed_over, at.table, at.table.host, 2) == "no_such_seat"
-    assert refused(rulings.silenced, at.table, at.table.host, 1, True) == "no_such_seat"
+    for seat in (1, 2):
+        assert refused(rulings.silenced, at.table, at.table.host, seat, True) == "no_such_seat"
 
 
 def test_several_who_give_up_go_together() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
-from croupier.kernel import Customs, Illegal
+from croupier.kernel import Clock, Customs, Illegal
 from croupier.tables import entries, rulings
+from croupier.tables.lobby import Lobby
 from croupier.tables.rulings import Newcomer
+from croupier.tables.summary import BenchState
 from croupier.tables.table import KEYS_KEPT, LINE_GRACE, Table
 from tests.tables.test_rulings import LUCK, NOW, TableOf
 from tests.toys import Bid, Bids
@@ -42,6 +45,7 @@ def test_entries_are_counted_and_the_last_one_s_time_is_the_table_s() -> None:
         table.apply(entry, NOW + number)
         assert (table.seq, table.at) == (number, NOW + number)
     assert (table.opened_at, table.acted_at, table.emptied_at) == (NOW + 1,) * 3
+    assert (table.state, table.fingerprint()) == (None, ""), "nothing is dealt yet"
 
 
 def test_a_move_that_is_refused_is_no_entry() -> None:
@@ -97,7 +101,9 @@ def test_seats_are_in_order_but_where_people_play_as_they_came() -> None:
 def test_seats_are_numbered_anew_when_a_game_begins() -> None:
     at = TableOf(3)
     at.happen(rulings.left(at.table, at.seat("Ann"), closes=False))
+    assert not any(seat.dealt_in for seat in at.table.seats.values())
     at.start()
+    assert all(seat.dealt_in for seat in at.table.seats.values())
     assert [(number, seat.number, seat.name) for number, seat in at.table.seats.items()] == [
         (0, 0, "Ben"),
         (1, 1, "Cleo"),
@@ -115,6 +121,16 @@ def test_who_leaves_is_still_talked_about_but_has_no_seat() -> None:
     assert len(at.table.by_token) == 1
 
 
+def test_what_a_table_is_like_may_change_before_the_game() -> None:
+    at = TableOf(1, password="plum", lobby=Lobby(countdown=3))
+    assert at.table.summary.locked
+    assert not TableOf(1).table.summary.locked
+    at.happen(rulings.configured(at.table, at.table.host, {"seconds": 20}))
+    assert (at.table.options.seconds, at.table.lobby) == (20, Lobby(countdown=3))
+    at.happen(rulings.configured(at.table, at.table.host, {}, Lobby(private=True)))
+    assert (at.table.options.seconds, at.table.lobby) == (20, Lobby(private=True))
+
+
 def test_a_summary_is_how_things_are_after_every_entry() -> None:
     at = TableOf(2)
     assert [player.name for player in at.table.summary.players] == ["Ann", "Ben"]
@@ -126,7 +142,9 @@ def test_a_summary_is_how_things_are_after_every_entry() -> None:
     handed_over = at.table.summary
     assert handed_over.host == 2
     at.table.mention(entries.Watched(), NOW)
-    assert at.table.summary.watchers == 1
+    assert (at.table.summary.watchers, at.table.summary.bench) == (1, UNSET)
+    at.happen(rulings.benched(at.table, at.table.host, False))
+    assert at.table.summary.bench == BenchState(closed=True)
     at.happen([entries.Left(2), entries.Left(0)])
     after = at.table.summary
     assert (after.host, [player.seat for player in after.players]) == (None, [1])
@@ -147,6 +165,17 @@ def test_a_game_that_is_over_leaves_the_table_waiting_for_another() -> None:
     assert [seat.stood_in for seat in table.seats.values()] == [False, True], "who is there plays the next one again"
     assert (table.clocks(), table.awaited()) == ((), ())
     assert [seat.name for seat in table.lineup] == ["Ann", "Ben"]
+    assert table.summary.over_at == NOW + 7
+
+
+def test_a_game_that_begins_has_no_result_and_no_countdown() -> None:
+    at = playing(2)
+    at.happen([entries.Gone((1,)), entries.Left(1, "gone"), entries.CountdownBegun(10, NOW + 10_000)])
+    assert at.table.result is not None
+    at.happen(rulings.joined(at.table, Newcomer("Cleo", "c"), ""))
+    at.start()
+    again = at.table
+    assert (again.phase, again.result, again.starts_at) == ("playing", None, None)
 
 
 def test_who_marks_that_they_are_ready_does_so_again_for_the_next_game() -> None:
@@ -169,6 +198,17 @@ def test_who_gives_up_is_out_of_the_cast_and_keeps_the_number() -> None:
     assert [seat.name for seat in at.table.cast] == ["Ann", "Cleo"]
     assert (list(at.table.seats), at.seat("Ben").kicked, at.table.step) == ([0, 1, 2], True, before + 1)
     assert at.table.awaited() == [0, 2]
+
+
+def test_who_was_thrown_out_looks_on_where_that_is_the_custom_and_may_go() -> None:
+    class Onlookers(Bids):
+        customs = Customs(kicked="onlooker")
+
+    at = playing(3, Onlookers())
+    at.happen([entries.Left(1, "kicked")])
+    assert (at.seat("Ben").kicked, [seat.name for seat in at.table.cast]) == (False, ["Ann", "Cleo"])
+    at.happen([entries.Left(1)])
+    assert (at.seat("Ben").kicked, [seat.name for seat in at.table.cast]) == (True, ["Ann", "Cleo"])
 
 
 # Bots that stand in, and people who come back
@@ -204,6 +244,8 @@ def test_a_table_is_calm_while_a_game_is_played_by_people_who_are_there() -> Non
 
 def test_who_comes_back_may_have_another_connection_and_another_picture() -> None:
     at = TableOf(1)
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b", handle="conn-3"), ""))
+    assert (at.seat("Ben").handle, at.seat("Ben").bound) == ("conn-3", True)
     ann = at.seat("Ann")
     made_up = ann.handle
     at.happen([entries.Back(0)])
@@ -242,6 +284,10 @@ def test_after_a_restart_everybody_is_away_and_nobody_is_late() -> None:
     ] * 2
     assert [clock.due for clock in at.table.clocks()] == [NOW + 90_000]
     assert at.table.starts_at is None
+    bots = TableOf(1)
+    bots.happen(rulings.bots_added(bots.table, bots.table.host, None, 1))
+    bots.happen([entries.Resumed(0, NOW + 500_000)])
+    assert [seat.present for seat in bots.table.seats.values()] == [False, True]
 
 
 # Clocks
@@ -264,11 +310,10 @@ def test_who_was_late_is_said_once_for_a_clock() -> None:
 
 
 def test_nobody_is_late_when_somebody_has_seen_enough_or_there_is_no_such_clock() -> None:
-    at = playing(2)
-    at.happen([entries.Expired("bid", by=0)])
-    assert at.table.late == ()
-    at.happen([entries.Expired("another")])
-    assert at.table.late == ()
+    for expired in (entries.Expired("bid", by=0), entries.Expired("another")):
+        at = playing(2)
+        at.happen([expired])
+        assert at.table.late == ()
 
 
 def test_the_time_of_a_lost_line_is_given_back_once_for_each_clock() -> None:
@@ -285,6 +330,25 @@ def test_the_time_of_a_lost_line_is_given_back_once_for_each_clock() -> None:
     assert at.table.excusable(ben) is None
     at.table.apply(entries.Back(1), NOW + 15_000)
     assert [clock.due for clock in at.table.clocks()] == [NOW + 9_000 + LINE_GRACE]
+
+
+def test_after_a_restart_no_clock_runs_out_before_the_grace_is_over() -> None:
+    class TwoClocks(Bids):
+        def clocks(self, state: Any) -> Any:
+            return [*super().clocks(state), Clock(NOW + 500_000, (), "later")]
+
+    at = playing(2, TwoClocks())
+    at.table.apply(entries.Resumed(NOW + 90_000, NOW + 500_000), NOW + 1)
+    at.table.apply(entries.Back(0), NOW + 91_000)
+    assert [clock.due for clock in at.table.clocks()] == [NOW + 90_000, NOW + 500_000]
+
+
+@pytest.mark.parametrize(("back", "due"), [((0, 1), NOW + 10_000), ((0,), NOW + 90_000)])
+def test_the_grace_is_over_when_a_game_begins_with_everybody_there(back: tuple[int, ...], due: int) -> None:
+    at = TableOf(2)
+    at.happen([entries.Resumed(NOW + 90_000, NOW + 500_000), *map(entries.Back, back)])
+    at.start()
+    assert [clock.due for clock in at.table.clocks()] == [due]
 
 
 def test_bots_need_no_clock() -> None:
