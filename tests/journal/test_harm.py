@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import pytest
 
-from croupier.journal import Append, Conflict, JournalDown, committing, connecting, sqlite
+from croupier.journal import Append, Conflict, JournalDown, Record, committing, connecting, sqlite
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import back_up
 from tests.journal.test_sqlite import Settled, read
@@ -61,6 +61,13 @@ async def journal_at(path: Path) -> AsyncIterator[Journal]:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while True:
+        if condition():
+            return
+        await asyncio.sleep(0.01)
 
 
 def contents(path: Path) -> bytes:
@@ -119,6 +126,7 @@ async def test_what_was_refused_is_not_looked_for(path: Path) -> None:
     """Only what was acknowledged has to be there when the file is opened again."""
     async with journal_at(path) as journal:
         refused = Settled("t", range(1, 2))
+        refused.records = [Record(1, 1, b"another beginning")]
         journal.append(refused)
         assert isinstance(await refused.outcome, Conflict)
         part(path, "-wal").unlink()
@@ -147,6 +155,20 @@ async def test_it_is_noticed_while_nothing_is_written_and_that_it_is_over(
         assert journal.fault is None
         assert await journal.write() is None
     assert numbers(path) == [1, 2, 3, 4]
+
+
+async def test_it_is_noticed_before_anybody_has_asked_for_anything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no event loop yet that could be told."""
+    monkeypatch.setattr(sqlite, "_LOOKS_EVERY", 0.01)
+    aside = path.parent / "aside"
+    aside.mkdir()
+    journal = Journal(path)
+    move_all(path.parent, aside)
+    await until(lambda: journal.fault is not None)
+    move_all(aside, path.parent)
+    await until(lambda: journal.fault is None)
+    assert await journal.write() is None
+    await journal.close()
 
 
 @pytest.mark.parametrize("names", [["-wal"], ["-shm"], ["-wal", "-shm"]])
@@ -238,3 +260,27 @@ async def test_half_a_log_is_not_copied_when_the_journal_is_closed(path: Path) -
     found = numbers(later / path.name)
     assert 2 < len(found) < 42
     assert found == list(range(1, len(found) + 1))
+
+
+async def test_nor_when_something_else_goes_wrong_as_well(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that begins again closes its connection, but not where that has all that is left of the files."""
+    real, broken = committing.commit, False
+
+    def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict[str, int]) -> Any:
+        if broken:
+            cut_off_half_the_log(path)
+            raise RuntimeError("nobody thought of this")
+        return real(connection, appends, last)
+
+    monkeypatch.setattr(sqlite, "commit", commit)
+    async with journal_at(path) as journal:
+        for _ in range(20):
+            await journal.write()
+        before = contents(path)
+        broken = True
+        assert isinstance(await journal.write(), JournalDown)
+        broken = False
+        error = await journal.write()
+        assert isinstance(error, JournalDown)
+        assert "has been cut off" in str(error)
+    assert contents(path) == before
