@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import ClassVar
 
@@ -70,6 +71,38 @@ async def test_no_number_can_be_skipped(path: Path) -> None:
     await journal.close()
 
 
+async def test_a_number_that_somebody_else_has_taken_is_a_conflict(path: Path) -> None:
+    """Also where this writer knows what it has committed itself; and then it goes on behind the other's entry."""
+    journal = SqliteJournal(path)
+    first = Settled("t", range(1, 3), opens="palace")
+    journal.append(first)
+    assert await first.outcome is None
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("INSERT INTO entries VALUES ('t', 3, 1003, x'00')")
+        other.commit()
+    late, bystander = Settled("t", range(3, 4)), Settled("u", range(1, 2), opens="palace")
+    journal.append(late)
+    journal.append(bystander)
+    assert isinstance(await late.outcome, Conflict)
+    assert await bystander.outcome is None
+    after = Settled("t", range(4, 6))
+    journal.append(after)
+    assert await after.outcome is None
+    assert [record.seq for record in await read(journal, "t")] == [1, 2, 3, 4, 5]
+    assert journal.fault is None
+    await journal.close()
+
+
+async def test_however_many_entries_come_together_all_are_written(path: Path) -> None:
+    journal = SqliteJournal(path)
+    journal.append(Settled("t", range(1, 2), opens="palace"))
+    many = Settled("t", range(2, 300))
+    journal.append(many)
+    assert await many.outcome is None
+    assert [record.seq for record in await read(journal, "t")] == list(range(1, 300))
+    await journal.close()
+
+
 async def test_one_conflict_does_not_spoil_the_group(path: Path) -> None:
     journal = SqliteJournal(path)
     appends = [Settled(f"t{n}", range(1, 3), opens="palace") for n in range(20)]
@@ -111,6 +144,7 @@ async def test_closing_commits_what_is_waiting(path: Path) -> None:
     for n in range(300):
         journal.append(Settled(f"t{n}", range(1, 2), opens="palace"))
     await journal.close()
+    assert [file.name for file in path.parent.iterdir()] == [path.name], "and SQLite has put away its own files"
     again = SqliteJournal(path)
     assert len(await again.tables(live=True)) == 300
     await again.close()
@@ -159,6 +193,30 @@ def test_the_schema_has_a_version_and_a_newer_one_is_refused(path: Path) -> None
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
     with pytest.raises(JournalDown, match="newer"):
+        SqliteJournal(path)
+
+
+@pytest.mark.parametrize(
+    ("strange", "sentence"),
+    [
+        ("CREATE TABLE songs (title)", "some other file"),
+        (f"PRAGMA user_version = {len(MIGRATIONS)}", "it has no table"),
+        ("PRAGMA user_version = -1", "some other file"),
+    ],
+)
+def test_a_file_of_somebody_else_s_is_not_written(path: Path, strange: str, sentence: str) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(strange)
+    with pytest.raises(JournalDown, match=sentence):
+        SqliteJournal(path)
+
+
+async def test_a_journal_without_one_of_its_columns_is_damaged(path: Path) -> None:
+    await SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE entries RENAME COLUMN at TO clock")
+    with pytest.raises(JournalDown, match="it has no table entries"):
         SqliteJournal(path)
 
 

@@ -8,8 +8,21 @@ from typing import Any
 import pytest
 
 from croupier.kernel import Customs
-from croupier.tables import entries, rulings
-from croupier.tables.entries import AnyEntry, Closed, HandedOver, Joined, Kicked, Left, Started, StoodIn
+from croupier.kernel.chance import QuickDice
+from croupier.tables import entries, keys, rulings
+from croupier.tables.entries import (
+    AnyEntry,
+    Closed,
+    CountdownBegun,
+    CountdownStopped,
+    HandedOver,
+    Joined,
+    Kicked,
+    Left,
+    Started,
+    StoodIn,
+)
+from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
@@ -64,6 +77,31 @@ def test_a_table_has_as_many_seats_as_can_play(seats: int, code: str) -> None:
     assert refused(decide) == code if code else decide()
 
 
+def test_a_table_has_four_seats_unless_somebody_says_otherwise() -> None:
+    class ForThree(Bids):
+        seats = range(2, 4)
+
+    for game, seats in ((Bids(), 4), (ForThree(), 3)):
+        (opened,) = rulings.opened(game, "Cellar", None, {}, "", None, LUCK)
+        assert isinstance(opened, entries.Opened)
+        assert (opened.seats, opened.name, opened.password) == (seats, "Cellar", None)
+
+
+def test_whoever_sits_down_is_known_as_their_protocol_knows_them() -> None:
+    known = {
+        "by_name": True,
+        "user": "u",
+        "until": 5,
+        "avatar": "owl",
+        "unhurried": True,
+        "client": "c",
+        "can_host": False,
+    }
+    joined = Newcomer("Ann", "a", handle="h", **known).at(3)  # type: ignore[arg-type]
+    assert (joined.seat, joined.name, joined.handle, joined.token) == (3, "Ann", "h", keys.digest("a"))
+    assert {field: getattr(joined, field) for field in known} == known
+
+
 def test_options_that_the_game_does_not_know_are_refused() -> None:
     for options in ({"speed": 1}, {"seconds": "ten"}, {"seconds": 10_000}):
         assert refused(rulings.checked, Bids(), options) == "bad_options"
@@ -81,6 +119,12 @@ def test_joining_is_refused_for_the_first_of_several_reasons() -> None:
     assert refused(lambda: rulings.joined(at.table, again, "plum")) == "name_taken"
     assert refused(lambda: rulings.joined(at.table, Newcomer("Dan", "a"), "plum")) == "seated"
     assert refused(lambda: rulings.joined(at.table, Newcomer("Dan", "d"), "plum")) == "full"
+
+
+def test_two_may_have_the_same_name_unless_the_game_minds() -> None:
+    at = TableOf(1)
+    at.happen(rulings.joined(at.table, Newcomer("Ann", "another"), ""))
+    assert [seat.name for seat in at.table.seats.values()] == ["Ann", "Ann"]
 
 
 def test_who_joins_takes_the_lowest_free_seat() -> None:
@@ -190,3 +234,343 @@ def test_a_bench_that_is_closed_lets_nobody_look_on() -> None:
     at.happen(rulings.benched(at.table, at.table.host, False))
     assert refused(lambda: rulings.watched(at.table, "")) == "bench_closed"
     assert rulings.benched(at.table, at.table.host, False) == []
+
+
+# Before the game
+
+
+class OfThosePresent(Bids):
+    customs = Customs(players="present")
+
+
+def started(at: TableOf) -> list[AnyEntry]:
+    return rulings.started(at.table, at.table.host, LUCK)
+
+
+def test_who_is_away_when_a_game_begins_plays_all_the_same_or_not() -> None:
+    at = TableOf(3)
+    at.happen(rulings.absent(at.table, at.seat("Cleo"), NOW + 60_000))
+    assert started(at) == [Started((0, 1, 2), *LUCK)]
+    at = TableOf(3, OfThosePresent())
+    at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))
+    assert started(at) == [Left(0, "gone"), HandedOver(1), Started((1, 2), *LUCK)]
+    at.happen(rulings.absent(at.table, at.seat("Cleo"), NOW + 60_000))
+    assert refused(started, at) == "too_few"
+
+
+def test_what_is_possible_only_before_the_game() -> None:
+    at = TableOf(2)
+    at.start()
+    ann = at.seat("Ann")
+    assert refused(started, at) == "started"
+    assert refused(rulings.bots_added, at.table, ann, None, 1) == "started"
+    assert refused(rulings.configured, at.table, ann, {}) == "started"
+    assert refused(rulings.readied, at.table, ann, True) == "started"
+
+
+def test_options_may_not_make_the_table_too_small() -> None:
+    class Grows(Bids):
+        def seats_for(self, options: Any) -> range:
+            return range(2, 4) if options.seconds < 30 else range(2, 3)
+
+    at = TableOf(1, Grows())
+    assert refused(rulings.configured, at.table, at.table.host, {"seconds": 40}) == "bad_options"
+    (configured,) = rulings.configured(at.table, at.table.host, {"seconds": 20})
+    assert isinstance(configured, entries.Configured)
+    assert configured.options.seconds == 20
+
+
+def test_bots_sit_down_by_the_names_that_are_left() -> None:
+    at = TableOf(1)
+    host = at.seat("Ann")
+    host.name = "bot ADA"
+    (joined,) = rulings.bots_added(at.table, host, None, 1)
+    assert joined == Joined(1, "BOT Bo", bot="random")
+    (company,) = at.happen([rulings.kept_company(at.table, QuickDice(1))])
+    assert isinstance(company, Joined)
+    assert (company.seat, company.bot, company.house) == (1, "random", True)
+    assert company.name in rulings.BOT_NAMES
+
+
+def test_there_are_names_for_however_many_bots() -> None:
+    class Crowd(Bids):
+        seats = range(2, 81)
+
+    table = Table("t", Crowd())
+    for entry in rulings.opened(table.game, "", 80, {}, "", Newcomer("Ann", "a"), LUCK):
+        table.apply(entry, NOW)
+    found = rulings.bots_added(table, table.host, None, 79)
+    names = [entry.name for entry in found if isinstance(entry, Joined)]
+    assert len(set(names)) == 79
+    assert names[25:28] == ["BOT Zoe", "BOT Ada 2", "BOT Bo 2"]
+
+
+def ready(at: TableOf, seat: Seat, ready: bool) -> list[AnyEntry]:
+    return rulings.readied(at.table, seat, ready)
+
+
+def counting(at: TableOf, *happened: AnyEntry) -> list[AnyEntry]:
+    """What follows for the countdown when these have happened."""
+    found = []
+    for entry in happened:
+        missed = rulings.missing(at.table)
+        at.happen([entry])
+        found += at.happen(rulings.countdown(at.table, entry, missed, NOW))
+    return found
+
+
+def test_a_countdown_begins_when_all_are_ready_and_ends_when_somebody_is_not() -> None:
+    at = TableOf(1, lobby=Lobby(auto_start=True, countdown=7))
+    ann = at.seat("Ann")
+    assert counting(at, *ready(at, ann, False)) == []
+    assert counting(at, *ready(at, ann, True)) == [], "it takes two to play"
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b"), ""))
+    ben = at.seat("Ben")
+    at.happen(rulings.joined(at.table, Newcomer("Cleo", "c", until=NOW + 60_000), ""))
+    assert counting(at, *ready(at, at.seat("Cleo"), False)) == []  # who has a seat, and is not there, is not asked
+    assert counting(at, *ready(at, ben, False)) == []
+    assert counting(at, *ready(at, ben, True)) == [CountdownBegun(7, NOW + 7_000)]
+    assert rulings.readied(at.table, ben, True) == [], "once is enough"
+    assert refused(rulings.readied, at.table, None, True) == "not_seated"
+    assert counting(at, *ready(at, ann, False)) == [CountdownStopped()]
+    assert counting(at, *ready(at, ann, True)) == [CountdownBegun(7, NOW + 7_000)]
+    assert counting(at, *rulings.left(at.table, at.seat("Cleo"), closes=False)) == [], "she has not begun it"
+    assert counting(at, *rulings.joined(at.table, Newcomer("Dan", "d"), "")) == [CountdownStopped()]
+
+
+def test_a_countdown_waits_for_those_who_are_expected() -> None:
+    """As after a restart: nobody says again that they are ready."""
+    at = TableOf(3, lobby=Lobby(auto_start=True))
+    ben, cleo = at.seat("Ben"), at.seat("Cleo")
+    assert counting(at, *rulings.absent(at.table, ben, NOW + 60_000)) == []
+    assert counting(at, *rulings.absent(at.table, cleo, NOW + 60_000)) == []
+    assert counting(at, *rulings.back(at.table, ben)) == [], "Cleo is not there yet"
+    assert counting(at, *rulings.left(at.table, cleo, closes=False)) == [CountdownBegun(10, NOW + 10_000)]
+    assert counting(at, *rulings.absent(at.table, ben, NOW + 60_000)) == [CountdownStopped()]
+    assert counting(at, Left(1, "gone")) == [], "who is given up when a game begins has no say in it"
+    calm = TableOf(2)
+    calm.happen(rulings.absent(calm.table, calm.seat("Ben"), NOW + 60_000))
+    assert counting(calm, *rulings.back(calm.table, calm.seat("Ben"))) == [], "not where nobody asked for one"
+    playing = TableOf(2, lobby=Lobby(auto_start=True))
+    playing.start()
+    playing.happen(rulings.absent(playing.table, playing.seat("Ben"), NOW + 60_000))
+    assert counting(playing, *rulings.back(playing.table, playing.seat("Ben"))) == [], "nor in a game"
+
+
+def test_a_countdown_ends_with_a_game_or_for_nothing() -> None:
+    at = TableOf(2)
+    assert rulings.counted_down(at.table, LUCK) == [Started((0, 1), *LUCK)]
+    at.happen(rulings.left(at.table, at.seat("Ben"), closes=False))
+    assert rulings.counted_down(at.table, LUCK) == [CountdownStopped()]
+
+
+# Hosts
+
+
+class HostIsThere(Bids):
+    customs = Customs(host="present")
+
+
+class Lingers(Bids):
+    customs = Customs(linger=60.0)
+
+
+def test_a_host_who_is_away_is_succeeded_where_that_is_the_custom() -> None:
+    at = TableOf(3)
+    assert at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000)) == [entries.Absent(0, NOW + 60_000)]
+    at = TableOf(2, HostIsThere())
+    for name in ("Ben", "Ann"):
+        (absent,) = at.happen(rulings.absent(at.table, at.seat(name), NOW + 60_000))
+        assert isinstance(absent, entries.Absent), "there is nobody else"
+    assert at.table.host is at.seat("Ann")
+    assert at.happen(rulings.joined(at.table, Newcomer("Cleo", "c"), ""))[1:] == [HandedOver(2)]
+    assert at.happen(rulings.back(at.table, at.seat("Ben")))[1:] == [], "there is a host"
+    assert at.happen(rulings.absent(at.table, at.seat("Cleo"), NOW + 60_000))[1:] == [HandedOver(1)]
+    at.happen(rulings.absent(at.table, at.seat("Ben"), NOW + 60_000))
+    assert at.happen(rulings.back(at.table, at.seat("Ann")))[1:] == [HandedOver(0)]
+    at = TableOf(1, HostIsThere())
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b", handle="7"), ""))
+    assert at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))[1:] == [HandedOver(1)]
+
+
+def test_the_next_host_is_somebody_who_can_know_it() -> None:
+    at = TableOf(1)
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b", can_host=False), ""))
+    at.happen(rulings.joined(at.table, Newcomer("Cleo", "c"), ""))
+    assert rulings.succession(at.table, at.seat("Ann")) == [HandedOver(2)]
+    assert rulings.succession(at.table, at.seat("Ann"), at.seat("Cleo")) == [HandedOver(1)]
+    assert rulings.succession(at.table, at.seat("Ben")) == []
+    at.happen(rulings.absent(at.table, at.seat("Cleo"), NOW + 60_000))
+    assert rulings.succession(at.table, at.seat("Ann")) == [HandedOver(1)], "being there counts for more"
+
+
+def test_no_bot_is_the_next_host() -> None:
+    at = TableOf(1)
+    at.happen(rulings.bots_added(at.table, at.table.host, None, 1))
+    assert rulings.succession(at.table, at.seat("Ann")) == []
+    assert refused(rulings.handed_over, at.table, at.table.host, 1) == "no_such_seat"
+    assert refused(rulings.handed_over, at.table, at.table.host, 2) == "no_such_seat"
+    for seat in (1, 2):
+        assert refused(rulings.silenced, at.table, at.table.host, seat, True) == "no_such_seat"
+
+
+def test_several_who_give_up_go_together() -> None:
+    at = TableOf(3)
+    at.start()
+    gone = [at.seat("Ann"), at.seat("Ben")]
+    assert list(rulings.gave_up(at.table, gone)) == [entries.Gone((0, 1)), HandedOver(2)]
+
+
+# After the game
+
+
+def over(at: TableOf) -> None:
+    """A game that everybody but Ann has given up."""
+    at.start()
+    at.happen([entries.Gone(tuple(range(1, len(at.table.seats))))])
+    assert at.table.result is not None
+
+
+def finished(at: TableOf) -> None:
+    at.start()
+    while at.table.phase == "playing":
+        at.happen([entries.Expired("bid")])
+
+
+class KeepsNobody(Bids):
+    customs = Customs(keep_absent=False)
+
+
+class Hostless(Bids):
+    customs = Customs(absent_host="close", keep_absent=False)
+
+
+def test_who_stays_for_another_game() -> None:
+    at = TableOf(3)
+    at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))
+    finished(at)
+    assert rulings.after_game(at.table) == []
+    at = TableOf(3)
+    over(at)
+    assert rulings.after_game(at.table) == [Left(1, "gone"), Left(2, "gone")], "they have given up"
+    for name, found in (
+        ("Ben", [Left(1, "gone")]),
+        ("Ann", [Left(0, "gone"), HandedOver(1)]),
+    ):
+        at = TableOf(3, KeepsNobody())
+        at.happen(rulings.absent(at.table, at.seat(name), NOW + 60_000))
+        finished(at)
+        assert rulings.after_game(at.table) == found
+    alone = TableOf(1, KeepsNobody())
+    alone.happen(rulings.bots_added(alone.table, alone.table.host, None, 1))
+    alone.happen(rulings.absent(alone.table, alone.seat("Ann"), NOW + 60_000))
+    finished(alone)
+    assert rulings.after_game(alone.table) == [Left(0, "gone"), Closed("host left")]
+
+
+def test_a_table_whose_host_is_away_at_the_end_closes_where_that_is_the_custom() -> None:
+    for name, found in (("Ann", [Closed("host left")]), ("Ben", [Left(1, "gone")])):
+        at = TableOf(3, Hostless())
+        at.happen(rulings.absent(at.table, at.seat(name), NOW + 60_000))
+        finished(at)
+        assert rulings.after_game(at.table) == found
+
+
+def test_where_a_table_lingers_somebody_who_is_there_can_begin_another_game() -> None:
+    at = TableOf(3, Lingers())
+    at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))
+    assert at.table.host is at.seat("Ann")
+    finished(at)
+    assert rulings.after_game(at.table) == [HandedOver(1)]
+    bound = TableOf(1, Lingers())
+    bound.happen(rulings.joined(bound.table, Newcomer("Ben", "b", handle="7"), ""))
+    bound.happen(rulings.joined(bound.table, Newcomer("Cleo", "c"), ""))
+    bound.happen(rulings.absent(bound.table, bound.seat("Ann"), NOW + 60_000))
+    finished(bound)
+    assert rulings.after_game(bound.table) == [HandedOver(2)], "Ben's protocol has no word for it"
+    for name in ("Ben", "Cleo"):
+        bound.happen([entries.Absent(bound.seat(name).number, NOW + 60_000)])
+    assert bound.happen(rulings.back(bound.table, bound.seat("Ben")))[1:] == []
+    assert bound.happen(rulings.back(bound.table, bound.seat("Cleo")))[1:] == [HandedOver(2)]
+    there = TableOf(2, Lingers())
+    finished(there)
+    assert rulings.after_game(there.table) == []
+
+
+# Being heard
+
+
+class Loud(Bids):
+    customs = Customs(sound_every=2.0, sounds_at_once=3)
+
+    def sounds(self, options: Any) -> tuple[str, ...]:
+        return ("gong",)
+
+
+def test_sounds_are_made_by_those_who_sit_and_are_not_silenced() -> None:
+    at = TableOf(2)
+    ben = at.seat("Ben")
+    assert refused(rulings.sounded, at.table, ben, "gong", NOW) == "no_sounds"
+    at = TableOf(2, Loud())
+    ben = at.seat("Ben")
+    assert refused(rulings.sounded, at.table, None, "gong", NOW) == "not_seated"
+    assert refused(rulings.sounded, at.table, ben, "moo", NOW) == "no_such_sound"
+    assert rulings.sounded(at.table, ben, "gong", NOW) == entries.Sounded(1, "gong")
+    at.happen(rulings.silenced(at.table, at.table.host, 1, True))
+    assert refused(rulings.sounded, at.table, ben, "gong", NOW) == "silenced"
+
+
+def test_sounds_come_one_after_the_other() -> None:
+    at = TableOf(3, Loud())
+
+    def sound(name: str, now: int) -> int:
+        """How long it would have to wait, in milliseconds."""
+        try:
+            at.table.mention(rulings.sounded(at.table, at.seat(name), "gong", now), now)
+        except Refused as refusal:
+            assert refusal.code == "too_fast"
+            return int(refusal.data["retry_ms"])
+        return 0
+
+    assert sound("Ann", NOW) == 0
+    assert sound("Ann", NOW + 1_999) == 1
+    assert sound("Ann", NOW + 2_000) == 0
+    assert sound("Ben", NOW + 2_000) == 0, "another one may"
+    assert sound("Cleo", NOW + 9_999) == 1, "but only so many in ten seconds"
+    assert sound("Cleo", NOW + 10_000) == 0
+
+
+def test_a_table_has_room_for_so_many_spectators() -> None:
+    at = TableOf(1)
+    at.table.soft.watchers = rulings.MOST_WATCHERS - 1
+    at.table.mention(rulings.watched(at.table, ""), NOW)
+    assert refused(rulings.watched, at.table, "") == "bench_full"
+
+
+def test_looking_on_takes_the_password_where_the_table_is_private() -> None:
+    at = TableOf(1, password="plum", lobby=Lobby(private=True))
+    assert refused(rulings.watched, at.table, "pear") == "bad_password"
+    assert rulings.watched(at.table, "plum") == entries.Watched()
+    assert rulings.watched(TableOf(1, password="plum").table, "") == entries.Watched()
+
+
+def test_what_the_host_has_said_already_is_not_said_again() -> None:
+    at = TableOf(2)
+    host = at.table.host
+    assert rulings.silenced(at.table, host, 1, False) == []
+    assert rulings.silenced(at.table, host, None, False) == []
+    assert rulings.benched(at.table, host, True) == []
+    at.happen(rulings.silenced(at.table, host, 1, True))
+    assert rulings.silenced(at.table, host, 1, True) == []
+    assert at.happen(rulings.silenced(at.table, host, 1, False)) == [entries.Silenced(1, False)]
+    assert rulings.silenced(at.table, host, 0, False) == []
+
+
+def test_a_bot_is_not_thrown_out_of_a_running_game_unless_the_house_has_sent_it() -> None:
+    at = TableOf(1)
+    at.happen(rulings.bots_added(at.table, at.table.host, None, 1))
+    at.happen([rulings.kept_company(at.table, QuickDice(1))])
+    assert rulings.kicked(at.table, at.table.host, 1) == [Left(1, "kicked")]
+    at.start()
+    assert refused(rulings.kicked, at.table, at.table.host, 1) == "bot_playing"
+    assert rulings.kicked(at.table, at.table.host, 2) == [Left(2, "kicked")]

@@ -204,6 +204,11 @@ def test_u62_the_last_one_there_wins() -> None:
     assert coup.result(table.state) == Result(((BOB,), (CY,), (ANN,)))
     assert table.view().paused_since is None
     assert coup.clocks(table.state) == []
+    waited_for = Table(2)
+    waited_for.absent(BOB)
+    assert waited_for.kick(ANN)[-1] == Ended(BOB, cards("assassin contessa"))
+    assert waited_for.view().missing == ()  # U60: after the game nobody is
+    assert waited_for.back(BOB) == []
     together = Table(3)
     assert together.kick(ANN, BOB, CY)[-1] == Ended(CY, cards("ambassador duke"))  # somebody has to win
 
@@ -258,6 +263,22 @@ def test_u63_a_mere_responder_stops_counting() -> None:
     assert every.kick(CY)[-3:] == [Executed(ANN, "tax", None, "window"), CoinsChanged(((ANN, 5),)), Turn(BOB)]
 
 
+def test_u63_who_is_kicked_decides_nothing_for_the_others() -> None:
+    """U23: in the policy wait, an action goes ahead by its player's word alone, however few are left to object."""
+    table = Table(3)
+    table.propose(ANN, "tax")
+    table.act(BOB, Allow())
+    assert kinds(table.kick(CY))[-1] == "CoinsChanged"
+    assert (table.phase, table.view().responders) == ("action_window", ())
+    every = Table(5, confirm_policy="all")
+    every.propose(ANN, "tax")
+    every.act(BOB, Allow())
+    every.kick(BOB)  # whose word was in already
+    assert every.view().responders == (CY, DEE, 4)
+    every.kick(CY)
+    assert (every.phase, every.view().responders) == ("action_window", (DEE, 4))  # they have not allowed it yet
+
+
 def test_u63_in_a_pause_too() -> None:
     """Policy all: the last silent one is kicked while somebody who has allowed is missing."""
     every = Table(4, confirm_policy="all")
@@ -271,6 +292,20 @@ def test_u63_in_a_pause_too() -> None:
     assert every.view().missing == (BOB,)
     every.back(BOB)
     assert coup.clocks(every.state) == [Clock(every.at + 120_000, (BOB,), "turn")]
+
+
+def test_u63_a_window_that_opens_in_a_pause_waits_for_its_end() -> None:
+    """U61: those who are missing have all the time to answer that the others would have."""
+    table = Table(4, ruleset="official")
+    table.propose(ANN, "steal", BOB)
+    table.act(CY, CallBs())
+    table.absent(BOB)
+    table.absent(CY)
+    table.pass_time(5000)
+    assert isinstance(table.kick(CY)[-1], Proposed)  # the wrong call cost a card, and the theft goes on (U35)
+    table.pass_time(7000)
+    table.back(BOB)
+    assert (table.view().opens, table.view().closes) == (table.at + 5000, table.at + 60_000)
 
 
 def test_u63_a_card_that_had_to_be_lost_counts_as_lost() -> None:
@@ -327,6 +362,11 @@ def test_u63_an_exchange_draw_goes_back_to_the_bottom() -> None:
     assert table.kick(ANN)[-1] == Turn(BOB)
     assert table.deck[-2:] == cards("contessa captain")
     assert len(table.deck) == 9
+    other = Table(3)
+    other.propose(ANN, "exchange")
+    other.pass_time(60_000)
+    other.kick(BOB)
+    assert other.view(ANN).pool == cards("duke captain contessa captain")  # hers to choose from as before
     pair = Table(2)
     pair.propose(ANN, "exchange")
     pair.pass_time(60_000)

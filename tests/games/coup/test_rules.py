@@ -106,17 +106,18 @@ def test_u5_turns_go_round_past_those_who_are_out() -> None:
 
 def test_u7_a_leaver_s_cards_go_back_and_the_deck_is_shuffled() -> None:
     """D9: else joining and leaving again and again would show the whole deck."""
-    decks = set()
+    bottoms = set()
     for seed in range(30):
-        state = coup.lobby(Options(), Chance(laws.seed_bytes(seed)), 0)
+        state = coup.lobby(Options(), Chance(laws.seed_bytes(1)), 0)
         for seat in range(3):
             coup.sit(state, seat, 0)
+        state.chance = Chance(laws.seed_bytes(seed))  # the same deck each time, and shuffled in another way
         coup.rise(state, 1, 0)
         assert (len(state.deck), state.seats, state.coins) == (11, [0, 2], [2, 2])
         assert Counter(state.faces) == Counter(DECK)
         assert sorted([*state.deck, *chain(*state.hands)]) == list(range(15))
-        decks.add(tuple(state.faces[card] for card in state.deck[-2:]))
-    assert len(decks) > 10
+        bottoms.add(tuple(state.faces[card] for card in state.deck[-2:]))
+    assert len(bottoms) > 8
 
 
 def test_u9_coins_are_never_negative_and_never_more_than_twelve() -> None:
@@ -250,8 +251,9 @@ def test_u17_all_others_open_a_window(action: str) -> None:
     table = Table(3)
     table.coins[ANN] = 3
     target = BOB if action in ("assassinate", "steal") else None
-    proposed = table.propose(ANN, action, target)[0]
+    proposed, *paid = table.propose(ANN, action, target)
     assert proposed == Proposed(ANN, action, target, False, False, (BOB, CY), 5000, 60_000)  # type: ignore[arg-type]
+    assert kinds(paid) == (["CoinsChanged"] if action == "assassinate" else [])  # U14: nothing else costs anything
     assert table.phase == "action_window"
 
 
@@ -261,6 +263,7 @@ def test_u17_all_others_open_a_window(action: str) -> None:
 def test_u20_a_window_begins_when_it_is_announced() -> None:
     table = Table(2)
     table.pass_time(777)
+    assert table.view().opens is None
     table.propose(ANN, "tax")
     assert table.view().opens == START + 777 + 5000
     assert table.view().closes == START + 777 + 60_000
@@ -331,6 +334,7 @@ def test_c88_an_early_word_is_remembered() -> None:
     assert table.view(BOB).confirmed
     assert table.act(ANN, Confirm()) == []  # a second one is ignored
     assert table.moves(ANN) == (Withdraw(),)
+    assert coup.awaited(table.state) == (BOB, CY)  # who might still object
     assert coup.clocks(table.state)[0] == Clock(START + 5000, (), "confirm")
     assert table.refused(ANN, Confirm(patient=False)) == "too_early"
     assert table.pass_time(3999) == []
@@ -366,7 +370,8 @@ def test_d25_the_target_may_settle_an_action_and_the_blocked_player_a_block() ->
     table.propose(BOB, "steal", ANN)
     assert table.refused(BOB, Accept("block")) == "wrong_phase"
     table.act(ANN, Block("ambassador"))
-    assert Accept("block") in table.moves(BOB)
+    assert table.moves(BOB) == (Accept("block"), CallBs("block"))
+    assert table.moves(CY) == (Allow("block"), CallBs("block"))
     assert table.refused(CY, Accept("block")) == "not_your_action"
     assert table.refused(BOB, Accept("action")) == "wrong_phase"
     table.pass_time(5000)
@@ -393,6 +398,8 @@ def test_u24_policy_all() -> None:
     assert table.events[0] == Proposed(ANN, "tax", None, False, False, (BOB, CY), 0, 60_000)
     refusal = table.refusal(ANN, Confirm())
     assert (refusal.code, refusal.data) == ("too_early", {})
+    assert table.moves(ANN) == (Withdraw(),)
+    assert coup.awaited(table.state) == (BOB, CY)
     table.act(BOB, Allow())
     assert kinds(table.act(CY, Allow())) == ["Allowed", "Executed", "CoinsChanged", "Turn"]
     table.propose(BOB, "tax")
@@ -401,6 +408,9 @@ def test_u24_policy_all() -> None:
     assert Allow("action") in table.moves(ANN)
     table.act(BOB, Allow())
     assert kinds(table.act(ANN, Accept("action", allows=False))) == ["Allowed", "Executed", "CoinsChanged", "Turn"]
+    table.propose(ANN, "steal", BOB)
+    assert kinds(table.act(BOB, Accept("action"))) == ["Allowed"]  # here the target's word is just one of them
+    assert kinds(table.act(CY, Allow())) == ["Allowed", "Executed", "CoinsChanged", "Turn"]
 
 
 def test_u24_policy_all_with_a_block() -> None:
@@ -409,7 +419,10 @@ def test_u24_policy_all_with_a_block() -> None:
     blocked = table.act(CY, Block("duke"))[0]
     assert isinstance(blocked, Blocked)
     assert (blocked.wait_ms, blocked.responders) == (0, (ANN, BOB))
+    assert table.moves(ANN) == (Allow("block"), CallBs("block"))
+    assert table.moves(CY) == ()
     table.act(BOB, Allow("block"))
+    assert table.moves(BOB) == ()
     assert table.act(ANN, Accept("block")) == [Allowed(ANN, "block", ()), Passed("blocked", CY, ANN), Turn(BOB)]
     assert coup.awaited(table.state) == (BOB,)
 
@@ -426,10 +439,13 @@ def test_u25_who_may_call_bs() -> None:
     table.propose(ANN, "foreign_aid")
     assert CallBs("action") not in table.moves(BOB)
     assert table.refused(BOB, CallBs()) == "not_challengeable"
+    own_action = table.refusal(ANN, CallBs())  # c38
+    assert (own_action.code, str(own_action)) == ("own_action", "that is your own action")
     table.act(BOB, Block("duke"))
     for seat in (ANN, CY):  # c42
         assert CallBs("block") in table.moves(seat)
-    assert table.refused(BOB, CallBs()) == "own_action"
+    own_block = table.refusal(BOB, CallBs())
+    assert (own_block.code, str(own_block)) == ("own_action", "that is your own block")
 
 
 def test_u26_who_may_block() -> None:
@@ -502,6 +518,17 @@ def test_u29_a_confirmed_block_is_the_end_of_it() -> None:
     table.pass_time(1000)
     assert table.act(CY, Confirm("block", ANN, patient=False)) == [Passed("blocked", CY, ANN), Turn(BOB)]
     assert table.coins == [0, 2, 2]
+
+
+def test_c88_a_block_s_early_word_is_remembered_too() -> None:
+    """D25: and not asked for again."""
+    table = Table(3)
+    table.propose(ANN, "foreign_aid")
+    table.act(CY, Block("duke"))
+    assert table.moves(CY) == (Confirm(),)
+    assert table.act(CY, Confirm()) == []
+    assert table.moves(CY) == ()
+    assert table.pass_time(5000) == [Passed("blocked", CY, ANN), Turn(BOB)]
 
 
 def test_u30_withdrawing() -> None:
@@ -598,6 +625,10 @@ def test_u34_official_a_proven_card_is_swapped_before_the_accuser_chooses() -> N
         assert swapped.seen_by(BOB) == Swapped(ANN, None)
         seen.add(swapped.hand[0])
     assert seen == {"duke", "ambassador", "assassin", "contessa", "captain"}
+    table = Table(3, ruleset="official")  # nothing is shuffled here: the card goes to the bottom, the top is drawn
+    table.propose(ANN, "tax")
+    table.act(BOB, CallBs())
+    assert (table.hand(ANN), table.deck[0], table.deck[-1]) == (cards("contessa captain"), "captain", "duke")
 
 
 def test_u34_official_a_proven_block_stands() -> None:
@@ -679,6 +710,8 @@ def test_u35_official_the_proposer_or_time_confirms() -> None:
     assert steal.view().block_only
     assert steal.refused(CY, Allow()) == "not_target"
     assert kinds(steal.pass_time(60_000)) == ["Executed", "CoinsChanged", "Turn"]
+    steal.propose(BOB, "tax")
+    assert steal.view().responders == (CY, ANN)  # U48: the next action is everybody's again
 
 
 def test_u35_official_a_target_who_is_out_by_now() -> None:
@@ -766,6 +799,7 @@ def test_u37_the_assassination_fee(ruleset: str, holds: str, steps: str, coins: 
         table.pass_time(60_000)
     table.pass_time(60_000)
     assert table.coins[ANN] == coins
+    assert max(table.coins[BOB], table.coins[CY]) <= 2  # and nobody else gets it
 
 
 def test_u37_the_coup_fee_is_never_returned() -> None:
@@ -842,6 +876,7 @@ def test_u42_exchange_with_two_cards() -> None:
     table = exchange()
     pool = cards("ambassador duke contessa captain")
     assert table.events == [Executed(CY, "exchange", None, "window"), Drew(CY, pool, 2, 60_000)]
+    assert coup.awaited(table.state) == (CY,)
     assert table.view(CY).pool == pool
     assert table.view(ANN).pool is None
     assert table.view(ANN).deck == 7
@@ -866,11 +901,21 @@ def test_u42_exchange_with_one_card() -> None:
     table.pass_time(60_000)
     assert table.events[-1] == Drew(ANN, cards("captain contessa captain"), 1, 60_000)
     assert table.moves(ANN) == (Keep(("contessa",)), Keep(("captain",)))
-    assert table.refused(ANN, Keep(cards("captain contessa"))) == "bad_keep"
+    refusal = table.refusal(ANN, Keep(cards("captain contessa")))
+    assert (refusal.code, str(refusal)) == ("bad_keep", "keep 1 of the offered cards")
     table.act(ANN, Keep(("contessa",)))
     slots = table.view(ANN).cards[ANN]
     assert [(slot.card, slot.revealed) for slot in slots] == [("duke", True), ("contessa", False)]
     assert table.deck[-2:] == cards("captain captain")
+
+
+def test_u42_note_shuffles_nothing() -> None:
+    """c65, D40: what was put back is known to lie at the bottom."""
+    for seed in range(5):
+        table = exchange()
+        table.state.chance = Chance(laws.seed_bytes(seed))
+        table.act(CY, Keep(cards("duke captain")))
+        assert table.deck == cards("duke assassin ambassador contessa captain assassin ambassador ambassador contessa")
 
 
 def test_u42_official_shuffles_afterwards() -> None:
@@ -955,6 +1000,7 @@ def test_u46_elimination() -> None:
     assert kinds(events)[-4:] == ["Revealed", "WentOut", "CoinsChanged", "Turn"]
     assert events[-2] == CoinsChanged(((BOB, 0),))
     assert table.state.current == CY
+    assert [coup.done(table.state, seat) for seat in (ANN, BOB, CY)] == [False, True, False]
     table.propose(CY, "foreign_aid")
     assert table.view().responders == (ANN,)
     assert table.moves(BOB) == ()
@@ -1022,6 +1068,11 @@ def test_u48_the_next_turn_begins_with_nothing_pending() -> None:
     assert (view.phase, view.current) == ("awaiting_action", BOB)
     assert (view.action, view.target, view.blocker, view.block_as, view.losing, view.reason) == (None,) * 6
     assert (view.allowed, view.responders, view.confirmed, view.block_only) == ((), (), False, False)
+    assert view.winner is None
+    table.propose(BOB, "tax")
+    table.act(BOB, Confirm())  # D25: an early word
+    table.pass_time(5000)
+    assert (table.view().phase, table.view().confirmed) == ("awaiting_action", False)
 
 
 def test_u49_no_card_is_lost() -> None:
