@@ -20,10 +20,9 @@ from tests.browser.sizes import troubles_everywhere
 from tests.client import client
 from tests.clock import ManualTime
 from tests.conformance.test_faraway_mixed_table import Visitor, same_game
-from tests.live import process, server
+from tests.live import server
 from tests.socketio_clients import node_client, python_client
 
-FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 FINE = "^(Play|Keep|Take) [0-9]+$"
 
@@ -75,7 +74,7 @@ async def play(person: Person, rounds: int = 60) -> None:
 
 
 async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as running:
+    async with server(tmp_path, bot_delay=0) as running:
         ann = await Person.arrive(browser, "Ann", running.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", running.http, **PHONE)
         link = await open_faraway(ann)
