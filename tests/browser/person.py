@@ -102,6 +102,8 @@ class Person:
         self._touch = touch
         self.frames: list[str] = []
         """What came over the WebSocket, in order."""
+        self._messages: list[dict[str, Any]] = []
+        """The same, read."""
         self.seat: int | None = None
         self.awaited: Sequence[int] = ()
         """The seats that the game waits for, by the latest that we were told; so all of these."""
@@ -125,6 +127,7 @@ class Person:
         self.frames.append(payload if isinstance(payload, str) else payload.decode())
         self._news.set()
         message = json.loads(self.frames[-1])
+        self._messages.append(message)
         fact = message["type"] == "fact"
         told = message if fact else message.get("sync")
         if told is None:
@@ -155,8 +158,7 @@ class Person:
 
     def facts(self) -> Iterator[dict[str, Any]]:
         """What was told about the table, with how it was found at first, which is of the same form."""
-        for frame in self.frames:
-            message = json.loads(frame)
+        for message in self._messages:
             if message["type"] == "fact":
                 yield {"events": (), "view": None, **message}
             elif message.get("sync"):
