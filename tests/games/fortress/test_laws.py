@@ -41,7 +41,7 @@ class AnyDecks(Undisturbed):
         return state
 
 
-GAMES = [(Fortress(), 15), (Undisturbed(), 2), (AnyDecks(), 2)]
+GAMES = [(Fortress(), 20), (Undisturbed(), 3), (AnyDecks(), 3)]
 games = pytest.mark.parametrize(("game", "count"), GAMES, ids=["disturbed", "starters", "random decks"])
 
 
