@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
 from croupier import logs
@@ -10,3 +12,8 @@ settings.load_profile("croupier")
 
 # As a server writes it; structlog's own way would spend a second on every traceback.
 logs.configure("text")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a browser, a server or a clock, and somebody can go on."""
+    return (os.cpu_count() or 1) + 1

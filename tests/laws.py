@@ -6,6 +6,7 @@ a seed and returns how often it could compare something, so that a test can see 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
@@ -109,6 +110,11 @@ def _values(option: dict[str, Any]) -> list[Any]:
         return [False, True]
     bounds = [option[key] for key in ("minimum", "x-least", "maximum") if key in option]
     return list(option.get("enum", bounds))
+
+
+def seeds(games: int) -> range:
+    """Of so many random games; of twenty times as many with ``CROUPIER_LONG=1``, for which no test run has the time."""
+    return range(20 * games if os.environ.get("CROUPIER_LONG") else games)
 
 
 def seed_bytes(seed: int) -> bytes:

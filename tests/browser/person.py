@@ -42,13 +42,29 @@ CORNER = Position(x=6, y=16)
 """Where a card can be seen when others lie on it."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
+AT_REST: dict[str, Any] = {"reduced_motion": "reduce"}
+MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""For tests of what moves on the page. To draw a clock that runs takes half a core: others are spared that."""
+STOPPED = """{
+  const stopped = new CSSStyleSheet()
+  stopped.replaceSync('.lasting { animation: none !important }')
+  document.adoptedStyleSheets.push(stopped)
+}"""
+"""What shows by its motion how much time is left stands still; the time itself runs on, and so do the seconds."""
+
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run"]
 
 
-def chromium_path() -> str:
-    """The system's own Chromium, so that nothing has to be downloaded."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+def chromium_path(windows: bool = False) -> str:
+    """The system's own Chromium, so that nothing has to be downloaded.
+
+    Where it is also there without its ``windows``, that one will do, unless a test is about them: it is the same for
+    a page, and takes less than half the time to open one.
+    """
+    whole = ("chromium", "chromium-browser", "google-chrome")
+    found = filter(None, map(shutil.which, whole if windows else ("chromium-headless-shell", *whole)))
+    path = next(found, None)
     assert path, "there is no Chromium on this machine: run scripts/install-chromium"
     return path
 
@@ -86,6 +102,8 @@ class Person:
         self._touch = touch
         self.frames: list[str] = []
         """What came over the WebSocket, in order."""
+        self._messages: list[dict[str, Any]] = []
+        """The same, read."""
         self.seat: int | None = None
         self.awaited: Sequence[int] = ()
         """The seats that the game waits for, by the latest that we were told; so all of these."""
@@ -109,6 +127,7 @@ class Person:
         self.frames.append(payload if isinstance(payload, str) else payload.decode())
         self._news.set()
         message = json.loads(self.frames[-1])
+        self._messages.append(message)
         fact = message["type"] == "fact"
         told = message if fact else message.get("sync")
         if told is None:
@@ -139,8 +158,7 @@ class Person:
 
     def facts(self) -> Iterator[dict[str, Any]]:
         """What was told about the table, with how it was found at first, which is of the same form."""
-        for frame in self.frames:
-            message = json.loads(frame)
+        for message in self._messages:
             if message["type"] == "fact":
                 yield {"events": (), "view": None, **message}
             elif message.get("sync"):
@@ -214,12 +232,15 @@ class Person:
         script: str = "",
         **context: Any,
     ) -> Person:
-        """At the page of that path; ``script`` runs on each before the page's own."""
-        opened = await browser.new_context(base_url=address, **(context or DESKTOP))
+        """At the page of that path; ``script`` runs on each before the page's own. With ``MOTION``, things move."""
+        context = AT_REST | (context or DESKTOP)
+        opened = await browser.new_context(base_url=address, **context)
         opened.set_default_timeout(20_000)
         await opened.add_init_script(
             f"localStorage['croupier.name'] ??= JSON.stringify({name!r}); localStorage['croupier.pace'] ??= '{pace}'"
         )
+        if context["reduced_motion"] == "reduce":
+            await opened.add_init_script(STOPPED)
         if script:
             await opened.add_init_script(script)
         person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))

@@ -46,8 +46,8 @@
     }
     let seen = 0
     const above = new Map()
-    for (let i = 1; i < GRID; i++) {
-      for (let j = 1; j < GRID; j++) {
+    for (let i = 1; i < GRID && seen < ENOUGH; i++) {
+      for (let j = 1; j < GRID && seen < ENOUGH; j++) {
         const hit = document.elementFromPoint(left + ((right - left) * i) / GRID, top + ((bottom - top) * j) / GRID)
         if (hit && (element.contains(hit) || hit.closest('label')?.contains(element))) seen++
         else if (hit) above.set(hit, (above.get(hit) ?? 0) + 1)

@@ -15,8 +15,6 @@ from tests.browser.test_replay import finished
 from tests.live import LiveHere, server
 
 GAMES = sorted(catalogue().games)
-STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-"""Colours on their way from one to another are no colours to be judged."""
 SMALLEST: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 TO_BEGIN = {"palace": ["^Lay these open"], "fortress": ["^Play with Assault", "^Keep this hand"]}
@@ -52,10 +50,10 @@ async def at_the_table(browser: Browser, live: LiveHere, game: str, **context: A
 
 
 async def test_the_lobby_keeps_nobody_out(browser: Browser, live: LiveHere) -> None:
-    ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP, **STILL)
+    ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP)
     await ben.open_table("Ben's table")
     assert await barriers(ben) == []  # where people wait for others
-    ann = await Person.arrive(browser, "Ann", live.http, **PHONE, **STILL)
+    ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
     await expect(ann.text("Ben's table")).to_be_visible()
     assert await barriers(ann) == []
     await ann.press(ann.button("^Open a table"))
@@ -64,7 +62,7 @@ async def test_the_lobby_keeps_nobody_out(browser: Browser, live: LiveHere) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_keeps_nobody_out(browser: Browser, live: LiveHere, game: str) -> None:
-    ann = await at_the_table(browser, live, game, **DESKTOP, **STILL)
+    ann = await at_the_table(browser, live, game, **DESKTOP)
     for tab in ("People", "Rules", "Log and chat"):
         await ann.press(ann.page.get_by_role("tab", name=tab))
         assert await barriers(ann) == []
@@ -74,7 +72,7 @@ async def test_a_table_keeps_nobody_out(browser: Browser, live: LiveHere, game: 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_replay_keeps_nobody_out(browser: Browser, live: LiveHere, game: str) -> None:
-    eve = await Person.arrive(browser, "Eve", live.http, **DESKTOP, **STILL)
+    eve = await Person.arrive(browser, "Eve", live.http, **DESKTOP)
     await eve.page.goto(f"/t/{finished(live, game)}/replay?seat=0&open=1&step=12")
     await expect(eve.page.locator(".felt, .map")).to_be_visible()
     assert await barriers(eve) == []

@@ -39,7 +39,7 @@ async def kept(page: Page, when: str = "paths.includes('/')") -> set[str]:
 
 
 async def test_the_page_opens_without_a_network_and_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
         offer = ann.button("^Play against 3 bots").first
         await expect(offer).to_be_enabled()
@@ -77,7 +77,7 @@ async def test_a_server_that_is_gone_is_no_reason_for_an_empty_page(browser: Bro
 
 
 async def test_what_the_server_says_is_never_kept(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         await kept(ann.page)
         await ann.page.reload()  # from now on everything passes by the service worker
@@ -124,9 +124,9 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
 
 async def test_chromium_would_install_it(tmp_path: Path) -> None:
     """In a browser with a profile: nothing can be installed from private windows, which other tests have."""
-    async with process(tmp_path / "data", *FAST) as live, async_playwright() as playwright:
+    async with server(tmp_path / "data") as live, async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
-            tmp_path / "profile", executable_path=chromium_path(), args=QUIET
+            tmp_path / "profile", executable_path=chromium_path(windows=True), args=QUIET
         )
         page = await context.new_page()
         await page.goto(live.http)
@@ -141,7 +141,7 @@ async def test_chromium_would_install_it(tmp_path: Path) -> None:
 
 
 async def test_an_address_that_leads_nowhere_leads_to_the_lobby(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         answer = await ann.page.goto("/nowhere/at/all")
         assert answer is not None

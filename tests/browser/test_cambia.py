@@ -365,7 +365,7 @@ async def test_where_one_snap_counts_nobody_is_offered_a_second(browser: Browser
 async def test_eight_have_everything_in_reach_on_every_screen(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
         live.house.settings = replace(live.house.settings, rig=Rig(orders={"first": [0]}))
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, reduced_motion="reduce", color_scheme="dark")
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, color_scheme="dark")
         await open_cambia(ann, seats=8, bots=7, First_look="10")
         await start(ann)
         assert await troubles_everywhere(ann.page) == {}

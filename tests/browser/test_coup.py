@@ -17,9 +17,8 @@ from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.client import Client, client
 from tests.clock import ManualTime
-from tests.live import process, server
+from tests.live import server
 
-FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 
@@ -122,7 +121,7 @@ async def play(person: Person, taste: Random, rounds: int = 10_000) -> None:
 
 
 async def test_two_people_and_a_bot_play_a_game_to_its_end_and_another(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST, "--test-mode", "--test-seed", "33" * 32) as live:
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         await open_coup(ann, ben, bots=1)
@@ -192,7 +191,7 @@ def faces(slots: Sequence[dict[str, Any]]) -> list[str]:
 
 
 async def test_a_claim_is_told_in_words_and_answered(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live:
+    async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE)
         ben = await Person.arrive(browser, "Ben", live.http)
         await open_coup(ann, ben, An_action_goes_ahead="wait", At_the_earliest_after="0")

@@ -20,10 +20,9 @@ from tests.browser.sizes import troubles_everywhere
 from tests.client import client
 from tests.clock import ManualTime
 from tests.conformance.test_faraway_mixed_table import Visitor, same_game
-from tests.live import process, server
+from tests.live import server
 from tests.socketio_clients import node_client, python_client
 
-FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 FINE = "^(Play|Keep|Take) [0-9]+$"
 
@@ -74,8 +73,10 @@ async def play(person: Person, rounds: int = 60) -> None:
 # A whole game.
 
 
-async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as running:
+async def test_two_people_and_a_bot_make_the_journey_and_the_way_back_and_who_watches_learns_no_secrets(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with server(tmp_path, bot_delay=0) as running:
         ann = await Person.arrive(browser, "Ann", running.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", running.http, **PHONE)
         link = await open_faraway(ann)
@@ -83,8 +84,13 @@ async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: B
         await add_bots(ann, 1)
         await ann.press(ann.button("^Start the game"))
 
-        # One has chosen, the other not: nobody but the one can see what.
         await expect(ann.text("Choose a region for your journey")).to_be_visible()
+        eve = await Person.arrive(browser, "Eve", running.http, **PHONE)
+        await eve.page.goto(link)
+        await eve.press(eve.button("^Watch"))
+        await expect(eve.text("You are watching")).to_be_visible()
+
+        # One has chosen, the other not: nobody but the one can see what.
         await move(ann)
         await expect(ann.text("Chosen. Waiting for Ben")).to_be_visible()
         await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
@@ -100,12 +106,16 @@ async def test_two_people_and_a_bot_make_the_journey_and_the_way_back(browser: B
             rows = person.page.get_by_role("region", name="Result").get_by_role("listitem")
             await expect(rows).to_have_count(3)
             await walk_back(person)
-        assert_no_secret_was_told(ann)
-        assert_no_secret_was_told(ben)
+        way = eve.page.get_by_role("region", name="The way back")
+        await expect(way.get_by_role("group", name="Whose journey").get_by_role("button")).to_have_count(3)
+        for person in (ann, ben, eve):
+            assert_no_secret_was_told(person)
+        assert eve.complaints == []
+        await eve.context.close()
         for person in (ann, ben):
             await person.watch_again()
 
-        # And once more.
+        # And once more. The result is still there when the page is loaded anew.
         for person in (ann, ben):
             await person.page.goto(link)
             await expect(person.page.get_by_role("region", name="The way back")).to_be_visible()
@@ -487,24 +497,3 @@ async def test_a_round_by_keyboard_and_a_reload_in_it(browser: Browser, tmp_path
         await expect(ann.page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(3)
         await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
         assert ann.complaints == []
-
-
-async def test_who_watches_sees_the_journeys_and_nobody_s_secrets(browser: Browser, tmp_path: Path) -> None:
-    async with server(tmp_path, bot_delay=0) as running:
-        ann = await Person.arrive(browser, "Ann", running.http)
-        eve = await Person.arrive(browser, "Eve", running.http, **PHONE)
-        link = await open_faraway(ann)
-        await add_bots(ann, 2)
-        await ann.press(ann.button("^Start the game"))
-        await expect(live(ann).first).to_be_visible()
-        await eve.page.goto(link)
-        await eve.press(eve.button("^Watch"))
-        await expect(eve.text("You are watching")).to_be_visible()
-        await play(ann)
-        way = eve.page.get_by_role("region", name="The way back")
-        await expect(way.get_by_role("group", name="Whose journey").get_by_role("button")).to_have_count(3)
-        # The host had a look at the result as well: after a reload it is still there.
-        await ann.page.reload()
-        await expect(ann.page.get_by_role("region", name="The way back")).to_be_visible()
-        assert_no_secret_was_told(eve)
-        assert ann.complaints + eve.complaints == []

@@ -16,9 +16,8 @@ from playwright.async_api import Browser, Locator, expect
 from tests.browser.person import CORNER, DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.clock import ManualTime
-from tests.live import process, server
+from tests.live import server
 
-FAST = ("--bot-delay", "0", "--test-mode", "--test-seed", "33" * 32)
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 
@@ -119,7 +118,7 @@ async def test_a_person_plays_a_bot_to_the_end_takes_two_minutes_for_everything_
 ) -> None:
     time = ManualTime()
     async with server(tmp_path, time=time, bot_delay=0, test_seed="33" * 32) as live:
-        ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE, reduced_motion="reduce")
+        ann = await Person.arrive(browser, "Ann", live.http, **SMALL_PHONE)
         await against_a_bot(ann)
         await time.to_pass(120)
         await ann.press(ann.button("^Play with Assault"))
@@ -133,9 +132,9 @@ async def test_a_person_plays_a_bot_to_the_end_takes_two_minutes_for_everything_
 async def test_two_people_play_each_other_to_the_end_and_each_page_says_your_turn_exactly_when_the_server_awaits_us(
     browser: Browser, tmp_path: Path
 ) -> None:
-    async with process(tmp_path, *FAST) as live:
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, reduced_motion="reduce")
-        ben = await Person.arrive(browser, "Ben", live.http, **PHONE, reduced_motion="reduce")
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
+        ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         people = (ann, ben)
         for person in people:
             await allow_by_hand(person)
@@ -392,7 +391,7 @@ async def test_what_can_not_be_answered_goes_on_by_itself(browser: Browser, tmp_
 
 async def test_everything_is_within_reach_on_screens_of_every_size(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, reduced_motion="reduce")
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         page = ann.page
         await against_a_bot(ann)
         found: dict[str, dict[str, list[str]]] = {"decks": await troubles_everywhere(page)}

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Request, ViewportSize, WebSoc
 
 from croupier.games import catalogue
 from tests.browser import test_faraway
-from tests.browser.person import DESKTOP, LATE_REPLIES, PHONE, Person
+from tests.browser.person import DESKTOP, LATE_REPLIES, MOTION, PHONE, Person
 from tests.browser.sizes import resize
 from tests.browser.test_accessibility import at_the_table
 from tests.browser.test_coup import open_coup
@@ -308,7 +308,7 @@ async def test_who_writes_is_not_disturbed(browser: Browser, live: LiveHere) -> 
 
 async def test_what_is_said_is_no_move(browser: Browser, live: LiveHere) -> None:
     """A line of chat leaves the game alone: nothing that has moved moves again."""
-    ann, ben = await two_at_palace(browser, live)
+    ann, ben = await two_at_palace(browser, live, **DESKTOP, **MOTION)
     first, second = await by_turn(ann, ben)
     await first.palace_move()
     await second.palace_move()
@@ -426,8 +426,8 @@ WATCH_SHIFTS = """
 @pytest.mark.parametrize("game", ["palace", "faraway"])
 async def test_the_table_stays_where_it_is_while_a_game_runs(browser: Browser, live: LiveHere, game: str) -> None:
     """What browsers call cumulative layout shift is as small as that of a page that loads well, for a whole while."""
-    ann = await at_the_table(browser, live, game, **PHONE)
-    eve = await Person.arrive(browser, "Eve", live.http, **PHONE)
+    ann = await at_the_table(browser, live, game, **PHONE, **MOTION)
+    eve = await Person.arrive(browser, "Eve", live.http, **PHONE, **MOTION)
     await eve.page.goto(ann.page.url)
     await eve.press(eve.button("^Watch"))
     await expect(eve.page.locator(".felt, .map")).to_be_visible()

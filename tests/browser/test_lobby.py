@@ -19,10 +19,9 @@ from croupier.net.addresses import lan_address
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.client import client
-from tests.live import process, server
+from tests.live import server
 from tests.toys import Bids
 
-FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 740}}
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -303,7 +302,7 @@ async def test_the_list_is_filtered_and_the_filters_are_remembered(browser: Brow
 
 
 async def test_a_table_that_everybody_has_gone_from_is_not_offered(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST) as live, client(live.ws("/ws")) as cem:
+    async with server(tmp_path) as live, client(live.ws("/ws")) as cem:
         ann = await Person.arrive(browser, "Ann", live.http)
         await cem.ask("open", game="coup", player="Cem", name="Cem's court")
         async with client(live.ws("/ws")) as bea:
@@ -405,7 +404,7 @@ def read_code(svg_path: str, size: int) -> str:
 
 
 async def test_a_link_and_its_qr_code_bring_others_from_the_network(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST, "--host", "0.0.0.0") as live:
+    async with server(tmp_path, host="0.0.0.0") as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         link = await ann.open_table("Round one")
         assert link == ann.page.url
@@ -431,7 +430,7 @@ async def test_a_link_and_its_qr_code_bring_others_from_the_network(browser: Bro
 
 
 async def test_a_server_for_this_computer_alone_says_so(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST, "--host", "127.0.0.1") as live:
+    async with server(tmp_path, host="127.0.0.1") as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         await ann.open_table()
         await expect(ann.text("the server can't be reached from the network")).to_be_visible()
@@ -472,7 +471,7 @@ async def test_a_picture_is_chosen_and_seen_by_others(browser: Browser, tmp_path
 
 
 async def test_your_tables_are_found_again_after_closing_the_browser(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path, *FAST, "--test-mode", "--test-first", "0") as live:
+    async with server(tmp_path, bot_delay=0, test_first=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         await ann.play_against_bots()
         await expect(ann.button("^Lay these open")).to_be_visible()
@@ -556,7 +555,7 @@ async def test_the_lobby_is_for_everybody(browser: Browser, tmp_path: Path, sche
 
     async with server(tmp_path, bot_delay=0) as live, client(live.ws("/ws")) as bea:
         await bea.ask("open", game="coup", player="Bea", password="plum")
-        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, color_scheme=scheme, reduced_motion="reduce")
+        ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP, color_scheme=scheme)
         await ann.play_against_bots()
         await expect(ann.button("^Leave")).to_be_visible()
         await ann.page.goto("/")

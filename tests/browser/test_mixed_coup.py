@@ -13,13 +13,13 @@ from playwright.async_api import Browser, expect
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.test_coup import open_coup, play, start
 from tests.conformance.test_mixed_coup import assert_same_end, joined
-from tests.live import process, request
+from tests.live import request, server
 
 
 @pytest.mark.parametrize("ruleset", ["note", "official"])
 async def test_c90_a_browser_and_both_versions_play_to_the_end(browser: Browser, tmp_path: Path, ruleset: str) -> None:
     luck = Random(1)
-    async with process(tmp_path, "--test-mode", "--test-seed", "33" * 32) as live:
+    async with server(tmp_path, test_seed="33" * 32) as live:
         hanna = await Person.arrive(browser, "Hanna", live.http, **(DESKTOP if ruleset == "note" else PHONE))
         await open_coup(hanna, After_a_wrong_call_of_BS=ruleset, Time_to_answer="5000")
         (table,) = json.loads((await request(live.ports["http"], "GET", "/api/tables")).body)

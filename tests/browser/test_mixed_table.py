@@ -10,11 +10,11 @@ from websockets.asyncio.client import connect
 
 from tests.browser.person import DESKTOP, Person
 from tests.conformance.test_mixed_table import PalaceClient, assert_told_the_same
-from tests.live import process
+from tests.live import server
 
 
 async def test_nobody_is_made_the_host_who_could_not_know(browser: Browser, tmp_path: Path) -> None:
-    async with process(tmp_path) as live:
+    async with server(tmp_path) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         ben = await Person.arrive(browser, "Ben", live.http, **DESKTOP)
         link = await ann.open_table()
@@ -30,7 +30,7 @@ async def test_nobody_is_made_the_host_who_could_not_know(browser: Browser, tmp_
 
 async def test_a_browser_a_palace_client_and_two_bots_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     # With fixed luck, since some games last ten times as long as others.
-    async with process(tmp_path, "--bot-delay", "0", "--test-mode", "--test-seed", "33" * 32) as live:
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
         ann = await Person.arrive(browser, "Ann", live.http, **DESKTOP)
         link = await ann.open_table()
         async with connect(live.ws("/palace")) as socket:

@@ -117,7 +117,7 @@ async def test_after_a_gap_the_page_asks_how_things_are(browser: Browser, tmp_pa
         socket.on_message(up)
 
     # Ann leads, so that other bots move after the one whose move is lost.
-    async with process(tmp_path, *FAST, "--test-mode", "--test-first", "0") as live:
+    async with server(tmp_path, bot_delay=0, test_first=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         await ann.page.route_web_socket("**/ws*", tamper)
         await ann.page.reload()

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, expect
 
 from croupier.kernel import Rig
 from croupier.kernel.chance import QuickDice
-from tests.browser.person import DESKTOP, LOOKED_AT, PHONE, Person
+from tests.browser.person import DESKTOP, LOOKED_AT, MOTION, PHONE, Person
 from tests.browser.sizes import SIZES, resize, troubles, troubles_everywhere
 from tests.browser.test_page import assert_no_secret_was_told
 from tests.client import client
@@ -198,7 +198,7 @@ async def test_a_pile_burns_once_whatever_people_say(browser: Browser, live: Liv
     its = ["J♣", "J♦", "Q♣", "Q♦", "2♣", "2♦", "3♣", "3♦", "5♣", "5♦", "6♣", "6♦"]
     deck = [*ours, *its, "4♣", "4♦"]
     live.house.settings = replace(live.house.settings, first=0, rig=Rig(orders={"deck": deck}))
-    ann = await sit(browser, live, 1, "low-and-steady", **DESKTOP)
+    ann = await sit(browser, live, 1, "low-and-steady", **DESKTOP, **MOTION)
     await ann.page.evaluate(
         "window.vanished = 0; document.addEventListener('animationstart', "
         "event => { if (event.target.closest('.pile')) vanished++ })"
