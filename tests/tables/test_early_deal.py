@@ -270,7 +270,7 @@ def test_who_is_away_after_a_game_keeps_the_seat_until_it_is_put_away() -> None:
     bench.absent("P2")
     bench.happen(rulings.left(bench.table, bench.seat("P1"), closes=False))
     assert len(bench.table.summary.players) == 3  # the game that is on the table still has their names
-    assert rulings.after_game(bench.table) == []
+    assert aftermath.after_game(bench.table) == []
     bench.reopen()
     assert [seat.name for seat in bench.table.seats.values()] == ["P0"]
     assert len(bench.table.by_token) == 1
