@@ -42,7 +42,7 @@ class JournalDown(Exception):
 class Append:
     """Some entries on their way into the journal, all or none of them."""
 
-    __slots__ = ("closes", "ends", "opens", "public", "records", "snapshot", "table")
+    __slots__ = ("closes", "ends", "follows", "lost", "opens", "public", "records", "snapshot", "table")
 
     def __init__(self, table: str, records: list[Record], opens: str | None, closes: bool) -> None:
         self.table = table
@@ -58,6 +58,10 @@ class Append:
         self.snapshot: bytes | None = None
         """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
         It takes the place of an earlier one."""
+        self.follows: Append | None = None
+        """Of the same table, and still on its way: without it, these make no sense."""
+        self.lost = False
+        """Whether it did not get in."""
 
     def settled(self, error: Exception | None) -> None:
         """Called on the event loop, in the order of the appends, when the entries are safe, or are not in at all."""

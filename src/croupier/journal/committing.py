@@ -53,6 +53,8 @@ def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict
             return [error for append in appends for error in commit(connection, [append], last)]
         if not isinstance(error, Conflict):
             error = (Damaged if alone else JournalDown)(unwritable(error))
+        for append in appends:
+            append.lost = True
         return [error] * len(appends)
 
 
@@ -71,6 +73,9 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
     try:
         for append in appends:
             table, records = append.table, append.records
+            if append.follows is not None and append.follows.lost:
+                # Somebody else's entry may be there by now, with the number of the one it follows.
+                raise Conflict(f"what entry {records[0].seq} of table {table} follows is not there")
             if append.opens is not None:
                 values = (table, append.opens, records[0].at)
                 connection.execute("INSERT INTO tables VALUES (?, ?, ?, NULL)", values)

@@ -24,7 +24,7 @@ from croupier.tables.lobby import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
-from croupier.tables.registry import Registry
+from croupier.tables.registry import Registry, Stale
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
 from croupier.tables.session import Batch, Session
@@ -135,6 +135,7 @@ class House:
 
     def lost(self, session: Session) -> None:
         """The connection is gone."""
+        session.lost = True
         self.board.followers.pop(session, None)
         expected = self._expected.pop(session, None)
         if expected is not None:
@@ -150,6 +151,11 @@ class House:
         batch: Batch | None = None
         try:
             reply, batch = self._requests.decide(session, intent, context)
+        except Stale as stale:
+            if stale.room.unanswered is not None:
+                stale.room.unanswered.append((session, intent, context))
+                return
+            reply = Reply(intent, self.now(), stale.with_traceback(None))
         except Refused as refusal:
             reply = Reply(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:

@@ -14,6 +14,14 @@ from croupier.tables.table import AnyGame
 from croupier.tables.timekeeping import Settings
 
 
+class Stale(Refused):
+    """A table has to be read from the journal before anything can be decided at it."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__("unavailable", "the table can't go on just now; try again in a moment")
+        self.room = room
+
+
 class Registry:
     def __init__(self, games: Mapping[str, AnyGame], settings: Settings) -> None:
         self._games = games
@@ -45,7 +53,7 @@ class Registry:
         if room is None or game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.stale:
-            raise Refused("unavailable", "the table can't go on just now; try again in a moment")
+            raise Stale(room)
         return room
 
     def _with_code(self, code: str, game: str | None) -> Room | None:

@@ -21,7 +21,7 @@ from croupier.tables.lobby import Lobby
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
-from croupier.tables.registry import Registry
+from croupier.tables.registry import Registry, Stale
 from croupier.tables.room import Room, Shell
 from croupier.tables.seat import Seat
 from croupier.tables.session import Batch, Session
@@ -334,7 +334,7 @@ class Requests:
         if seat is None and rival is None and not intent.known:
             raise Refused("no_such_seat", "nobody knows that secret")
         if room is not None and room.stale:
-            raise Refused("unavailable", "your table can't go on just now; try again in a moment")
+            raise Stale(room)
         self._presence.set_token(session, secret)
         # A seat that goes with its connection is not there any more, unless a game has been played.
         if seat is None or seat.kicked or (seat.bound and room is not None and room.table.state is None):

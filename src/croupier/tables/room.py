@@ -10,9 +10,11 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from croupier.journal import Append, Journal, JournalDown, Record
+import structlog
+
+from croupier.journal import Append, Conflict, Journal, JournalDown, Record
 from croupier.kernel import Dice, Event, Illegal
-from croupier.tables import aftermath, entries, error_log, logbook, luck, rulings, snapshot, timekeeping
+from croupier.tables import aftermath, entries, error_log, intents, logbook, luck, rulings, snapshot, timekeeping
 from croupier.tables.aftermath import Before
 from croupier.tables.board import Board
 from croupier.tables.bots import Bots
@@ -31,6 +33,8 @@ from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, Time
 from croupier.tables.turns import Turns, share_of_the_loop
 from croupier.wire.http import HttpResponse
+
+log = structlog.get_logger()
 
 FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
@@ -88,7 +92,7 @@ class Shell(Protocol):
 class Room:
     __slots__ = (
         "_due", "_reloading", "_rests_until", "_stumbles", "_timer", "bots", "holders", "opener", "payer",
-        "sessions", "shell", "stale", "table", "tail",
+        "sessions", "shell", "stale", "table", "tail", "unanswered",
     )  # fmt: skip
 
     def __init__(self, shell: Shell, table: Table, bots: Bots | None = None) -> None:
@@ -100,6 +104,8 @@ class Room:
         """The last batch that was sent to the journal."""
         self.stale = False
         """What is in memory is not what is in the journal: it has to be read again."""
+        self.unanswered: list[tuple[Session, Intent, Any]] | None = None
+        """While what somebody else has written is being read: what is to be decided then."""
         self.opener: str | None = None
         """The address that it was opened from, since the server has started."""
         self.holders: dict[str, str] = {}
@@ -173,6 +179,8 @@ class Room:
         batch.closes = self.table.phase == "closed"
         if batch.closes:
             batch.public = public_record(self.table)
+        if self.tail is not None and not self.tail.done:
+            batch.follows = self.tail
         self.tail = batch
         self.shell.commit(batch)
         if batch.closes:
@@ -184,7 +192,8 @@ class Room:
         """What is not for the log waits for nothing but what was told before: to be heard in its order, and at a table
         that is as it was when it happened."""
         batch.done = True
-        for session, out in batch.outputs:
+        # Messages first: the end of a connection may cause something that the others are told at once.
+        for session, out in sorted(batch.outputs, key=lambda output: not isinstance(output[1], bytes)):
             self.shell.send(session, out, self.tail)
         if not changed:
             return
@@ -381,12 +390,21 @@ class Room:
 
     def failed(self, batch: Batch, error: Exception) -> None:
         """Entries did not get into the journal: they have not happened."""
-        error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
+        if isinstance(error, Conflict):
+            # Somebody else was first. What came between is read, and the same requests are decided again.
+            log.info("another was first", table=batch.table)
+            self.unanswered = self.unanswered or []
+            self.unanswered += batch.requests
+        else:
+            error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
+            self._refuse(batch.requests)
+        self.mark_stale()
+
+    def _refuse(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
-        for session, intent, context in batch.requests:
+        for session, intent, context in requests:
             reply = Reply(intent, self.shell.time.now(), refusal, context=context)
             self.shell.post(session, session.dialect.on_refused(reply, refusal))
-        self.mark_stale()
 
     def mark_stale(self) -> None:
         """Forget what is in memory, and go back to what the journal says."""
@@ -412,6 +430,10 @@ class Room:
             error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
         finally:
             self._reloading = None
+            unanswered, self.unanswered = self.unanswered, None
+        for session, intent, context in unanswered or ():
+            if not session.lost:
+                self.shell.perform(session, intents.Asked(intent=intent, context=context))
 
     def _keep_presence(self, table: Table) -> None:
         """Hand on what no log says to the table that takes the place of this one."""
@@ -433,6 +455,8 @@ class Room:
                     raise fault
             except JournalDown as error:
                 error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
+                unanswered, self.unanswered = self.unanswered, None
+                self._refuse(unanswered or ())
                 await asyncio.sleep(wait)
                 wait = min(60, 2 * wait)
                 continue

@@ -29,6 +29,7 @@ class Session:
         self.tail: Batch | None = None
         """The last batch that something for this connection waits for; nothing may overtake it."""
         self._talk: Purse | None = None
+        self.lost = False
         self.secret: str | None = None
         """SHA-256 of the token of whoever is here, in protocols where they have one before they have a seat."""
 
@@ -112,17 +113,26 @@ class Batch(Append):
             self.recorder.publish(self.summary)
         outputs = self.outputs if error is None and not self.needs else self._sayable()
         together: dict[Session, list[bytes]] = {}
+        endings: list[tuple[Session, Hangup | HttpResponse]] = []
+        ended: set[Session] = set()
         for session, out in outputs:
+            if session in ended:
+                continue
             if isinstance(out, bytes):
                 together.setdefault(session, []).append(out)
-            else:
-                _deliver(together)
-                self.recorder.end(session, out)
+                continue
+            endings.append((session, out))
+            if not (isinstance(out, Hangup) and out.after):
+                ended.add(session)
         _deliver(together)
+        # The end of a connection may cause something that the others are told at once; this comes first.
+        for session, last in endings:
+            self.recorder.end(session, last)
         if error is not None:
             self.recorder.failed(self, error)
         # Tables and connections remember their last batch; it need not remember them, and all who have heard of it.
         del self.recorder, self.cause
+        self.follows = None
         self.outputs.clear()
         self.requests.clear()
         self.caused = []
