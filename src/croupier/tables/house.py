@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.journal import Append, Journal
+from croupier.journal import Journal
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, luck, rulings
@@ -19,6 +19,7 @@ from croupier.tables.board import Board
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.intents import Intent
+from croupier.tables.ledger import Ledger
 from croupier.tables.loading import load_all
 from croupier.tables.lobby import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
@@ -50,8 +51,7 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.registry = Registry(games, settings)
         self.rooms = self.registry.rooms
-        self.entries = 0
-        """Sent to the journal since the start, for the metrics."""
+        self.ledger = Ledger(journal)
         self.ready = False
         self.closing = False
         self.board = Board(self.turns, self._send_news)
@@ -60,7 +60,6 @@ class House:
         self._requests = Requests(self, self.registry, self._presence, self._guesses)
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
-        self._batches = 0
 
     async def open(self) -> None:
         """Bring every table of the journal back to life."""
@@ -238,14 +237,6 @@ class House:
         room.record(rulings.opened(game, "", None, options, "", None, drawn, code=code, keeps=keeps))
         return room
 
-    def next_number(self) -> int:
-        self._batches += 1
-        return self._batches
-
-    def commit(self, append: Append) -> None:
-        self.entries += len(append.records)
-        self.journal.append(append)
-
     def _send_news(self, session: Session, news: Sequence[Listed]) -> None:
         """What has changed in the list of tables, in one piece."""
         outputs = [out for listed in news for out in session.dialect.on_listed(listed)]
@@ -254,12 +245,6 @@ class House:
         else:
             for out in outputs:
                 self.send(session, out, None)
-
-    def update(self, room: Room) -> None:
-        self.registry.update(room)
-
-    def remove(self, room: Room) -> None:
-        self.registry.remove(room)
 
     # What anybody may know.
 

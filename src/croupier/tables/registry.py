@@ -8,10 +8,11 @@ from croupier.tables import keys
 from croupier.tables.index import Index
 from croupier.tables.notices import Refused
 from croupier.tables.purses import Holdings, Purses
-from croupier.tables.room import Room, bots_purse
+from croupier.tables.room import Room
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
 from croupier.tables.timekeeping import Settings
+from croupier.tables.turns import bots_purse
 
 
 class Stale(Refused):

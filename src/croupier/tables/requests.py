@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel import Illegal, Move
-from croupier.tables import entries, intents, keys, luck, names, rulings
+from croupier.kernel import Illegal
+from croupier.tables import decisions, entries, intents, keys, luck, names, rulings
 from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
 from croupier.tables.intents import Intent
@@ -100,22 +100,9 @@ class Requests:
     def _play(self, session: Session, intent: intents.Play) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
-        if seat is not None and intent.key in seat.move_keys:  # its answer was lost, and it may have been the last one
-            return self._reply(intent, Place(table, seat)), room.tail
-        if table.phase != "playing":
-            raise Refused("not_started", "no game is being played at this table")
-        if seat is None or seat.kicked:
-            raise Refused("not_seated", "you have no seat in this game")
-        if seat.stood_in:
-            raise Refused("stood_in", "a bot plays for you: take your seat back first")
-        move = intent.move
-        if not isinstance(move, Move):
-            try:
-                move = table.game.understand(move)
-            except (msgspec.ValidationError, RecursionError) as error:
-                raise Refused("bad_move", str(error)) from None
+        found = decisions.move(table, seat, intent)
         try:
-            batch = room.record([entries.Moved(seat.number, move, key=intent.key)], session)
+            batch = room.record(found, session) if found else room.tail
         except Illegal as illegal:
             raise Refused(illegal.code, illegal.sentence, illegal.data, table.game) from None
         return Reply(intent, table.at, place=Place(table, seat)), batch
@@ -123,40 +110,17 @@ class Requests:
     def _act(self, session: Session, intent: intents.Act, context: Any) -> Outcome:
         room, seat = self._whereabouts(session, intent)
         table = room.table
-        match intent:
-            case intents.See():
-                found = []
-            case intents.Start():
-                found = rulings.started(table, seat, self._luck(table), session.dialect.anybody_starts)
-            case intents.Reopen():
-                found = rulings.reopened(table, seat, self._luck(table))
-            case intents.Ready():
-                found = rulings.readied(table, seat, intent.ready)
-            case intents.Recognise():
-                known = seat is None or seat.client == intent.client
-                found = [] if known or seat is None else [entries.Recognised(seat.number, intent.client)]
-            case intents.Configure():
-                found = rulings.configured(table, seat, intent.options, intent.auto_start, intent.countdown)
-            case intents.AddBots():
-                found = rulings.bots_added(table, seat, intent.bot, intent.count)
-                self._registry.check_new_bots(room, len(found))
-                if intent.count > BOTS_AT_ONCE:
-                    room.record(found[:BOTS_AT_ONCE], session)
-                    self._add_more_bots(session, intent, context)
-                    return None, None
-            case intents.Kick():
-                found = rulings.kicked(table, seat, intent.seat)
-            case intents.Proceed():
-                found = rulings.proceeded(table, seat)
-            case intents.Silence():
-                found = rulings.silenced(table, seat, intent.seat, intent.silent)
-            case intents.Bench():
-                return self._bench(session, intent, room, seat)
-            case intents.HandOver():
-                found = rulings.handed_over(table, seat, intent.seat)
-            case _:
-                raise Refused("unknown", "nobody knows how to do that")
+        found = decisions.decide(table, seat, intent, self._luck(table), session.dialect.anybody_starts)
+        if isinstance(intent, intents.AddBots):
+            self._registry.check_new_bots(room, len(found))
+            if intent.count > BOTS_AT_ONCE:
+                room.record(found[:BOTS_AT_ONCE], session)
+                self._add_more_bots(session, intent, context)
+                return None, None
         batch = room.record(found, session) if found else room.tail
+        if isinstance(intent, intents.Bench) and not intent.open:
+            self._clear_bench(room)
+            batch = room.tail
         return self._reply(intent, Place(table, seat)), batch
 
     def _add_more_bots(self, session: Session, intent: intents.AddBots, context: Any) -> None:
@@ -187,15 +151,11 @@ class Requests:
                 room.record([said], session)
         return self._reply(intent, Place(table, seat)), None
 
-    def _bench(self, session: Session, intent: intents.Bench, room: Room, seat: Seat | None) -> Outcome:
-        found = rulings.benched(room.table, seat, intent.open)
-        if found:
-            room.record(found, session)
-        if not intent.open:
-            for other in room.sessions[:]:
-                if other.place is not None and other.place.seat is None:
-                    self._presence.vacate(other)
-        return self._reply(intent, Place(room.table, seat)), room.tail
+    def _clear_bench(self, room: Room) -> None:
+        """Send all spectators away."""
+        for other in room.sessions[:]:
+            if other.place is not None and other.place.seat is None:
+                self._presence.vacate(other)
 
     def _list(self, session: Session, intent: intents.List) -> Reply:
         if intent.table is None and session.dialect.game is None:

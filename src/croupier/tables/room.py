@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from croupier.journal import Append, Conflict, Journal, JournalDown, Record
+from croupier.journal import Conflict, Journal, JournalDown, Record
 from croupier.kernel import Dice, Event, Illegal
 from croupier.tables import aftermath, entries, error_log, intents, logbook, luck, rulings, snapshot, timekeeping
 from croupier.tables.aftermath import Before
@@ -21,17 +21,17 @@ from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
+from croupier.tables.ledger import Ledger
 from croupier.tables.loading import load
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
-from croupier.tables.purses import Purse
 from croupier.tables.seat import Seat
 from croupier.tables.session import Batch, Session
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import Settings, Time
-from croupier.tables.turns import Turns, share_of_the_loop
+from croupier.tables.turns import Turns, bots_purse
 from croupier.wire.http import HttpResponse
 
 log = structlog.get_logger()
@@ -44,13 +44,14 @@ _UNSEATS = (entries.Left, entries.Gone, entries.Kicked)
 """After these, somebody may be at the table no more."""
 
 
-BOTS_SHARE, BOTS_AT_ONCE = 0.05, 0.01
-"""Of the event loop's time, and seconds of it at once: so much the tables of one address may use for what happens there
-by itself, most of all for bots. What is more waits for its turn, and nobody waits for it."""
+class Rooms(Protocol):
+    """Who finds a room."""
 
+    def update(self, room: Room) -> None:
+        """Who is at the room's table has changed, or its code."""
 
-def bots_purse() -> Purse:
-    return share_of_the_loop(BOTS_SHARE, BOTS_AT_ONCE)
+    def remove(self, room: Room) -> None:
+        """There is no such table any more."""
 
 
 class Shell(Protocol):
@@ -61,14 +62,12 @@ class Shell(Protocol):
     turns: Turns
     dice: Dice
     journal: Journal
+    ledger: Ledger
     board: Board
     closing: bool
 
-    def next_number(self) -> int:
-        """Of a batch: those of all rooms are counted together."""
-
-    def commit(self, append: Append) -> None:
-        """Send entries to the journal."""
+    @property
+    def registry(self) -> Rooms: ...
 
     def perform(self, session: Session, intent: Intent) -> None:
         """Carry out what a connection asks for."""
@@ -81,12 +80,6 @@ class Shell(Protocol):
 
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         """Say what nothing follows."""
-
-    def update(self, room: Room) -> None:
-        """Who is at the room's table has changed, or its code."""
-
-    def remove(self, room: Room) -> None:
-        """There is no such table any more."""
 
 
 class Room:
@@ -144,7 +137,7 @@ class Room:
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
         shell, table = self.shell, self.table
-        batch = Batch(self, table.id, shell.next_number(), max(shell.time.now(), table.at), cause)
+        batch = shell.ledger.new_batch(self, table.id, max(shell.time.now(), table.at), cause)
         known, games = table.summary, table.games
         try:
             for entry in found:
@@ -168,7 +161,7 @@ class Room:
                 batch.ends = table.fingerprint()
             self._commit(batch)
         if changed:
-            shell.update(self)
+            shell.registry.update(self)
         waits = self.tail
         for session, request in batch.caused:
             shell.perform(session, request)
@@ -182,7 +175,7 @@ class Room:
         if self.tail is not None and not self.tail.done:
             batch.follows = self.tail
         self.tail = batch
-        self.shell.commit(batch)
+        self.shell.ledger.commit(batch)
         if batch.closes:
             self.close()
         else:
@@ -319,7 +312,7 @@ class Room:
 
     def close(self) -> None:
         """Nobody comes back here."""
-        self.shell.remove(self)
+        self.shell.registry.remove(self)
         self._stop_timer()
         for session in self.sessions:
             session.place = None
@@ -476,7 +469,7 @@ class Room:
                 self.sessions.remove(session)
             else:
                 session.place.set_dialect(session.dialect.name)
-        self.shell.update(self)
+        self.shell.registry.update(self)
         table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
         self.stale = False
         for session in self.sessions:

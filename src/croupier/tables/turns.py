@@ -195,3 +195,12 @@ class Turns:
             more = False
         purse.charge(monotonic() - begun, begun)
         return more
+
+
+BOTS_SHARE, BOTS_AT_ONCE = 0.05, 0.01
+"""Of the event loop's time, and seconds of it at once: so much the tables of one address may use for what happens there
+by itself, most of all for bots. What is more waits for its turn, and nobody waits for it."""
+
+
+def bots_purse() -> Purse:
+    return share_of_the_loop(BOTS_SHARE, BOTS_AT_ONCE)
