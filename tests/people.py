@@ -75,7 +75,13 @@ class Somebody:
     def _listen(self, page: Client) -> None:
         for told in page.told:
             assert told["type"] in ("fact", "replaced"), told
-            if told["type"] == "replaced" or self.seq is None or told["seq"] <= self.seq:
+            if told["type"] == "replaced" or self.seq is None or told["seq"] < self.seq:
+                continue
+            if told.get("soft"):
+                assert told["seq"] == self.seq, "something was not told"
+                self.summary = told.get("table", self.summary)
+                continue
+            if told["seq"] == self.seq:
                 continue
             assert told["seq"] == self.seq + 1, "something was not told"
             self.seq = told["seq"]

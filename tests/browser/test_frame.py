@@ -409,7 +409,7 @@ async def test_names_are_written_in_their_own_direction(browser: Browser, live: 
     said = ann.page.get_by_role("log").locator(".chat b")
     assert await said.evaluate("name => getComputedStyle(name).direction") == "rtl"
     await ann.press(tab(ann, "People"))
-    listed = ann.page.get_by_role("tabpanel").locator("b", has_text="مريم العلوي")
+    listed = ann.page.get_by_role("tabpanel").locator("bdi", has_text="مريم العلوي")
     assert await listed.evaluate("name => getComputedStyle(name).direction") == "rtl"
 
 

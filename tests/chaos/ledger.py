@@ -44,7 +44,8 @@ class Ledger:
         return " or ".join(self.names)
 
     def fact(self, seat: int | None, told: Json) -> None:
-        self.facts.setdefault(told["seq"], []).append(Seen(seat, told))
+        if not told.get("soft"):  # there is nothing in the log to hold it against
+            self.facts.setdefault(told["seq"], []).append(Seen(seat, told))
 
     def sync(self, told: Json) -> None:
         self.syncs.setdefault(told["seq"], []).append(Seen(told["seat"], told))

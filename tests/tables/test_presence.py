@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from croupier.journal.reading import read_log
 from croupier.tables import entries, logbook, rulings
 from croupier.tables.entries import Absent, Back
 from croupier.tables.rulings import Newcomer
+from croupier.tables.session import Batch
 from croupier.tables.table import AnyGame, Table
 from tests.client import client
 from tests.happening import happen
@@ -109,6 +111,28 @@ async def test_people_come_and_go_and_the_log_says_nothing_of_it(live: LiveHere,
             back = await ann.entry("back")
             assert "away" not in back["table"]["players"][1]
             assert back["seq"] == gone["seq"], "it has no number of its own"
+            assert back["soft"] and gone["soft"]
     await live.house.journal.close()
     written = [entries.decode(record.entry) for record in read_log(tmp_path / "journal.sqlite", ann.table)]
     assert [type(entry) for entry in written] == [entries.Opened, entries.Joined, entries.Joined]
+
+
+async def test_a_loss_that_could_not_be_written_down_is_noticed_later(
+    live: LiveHere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(batch: Batch) -> None:
+        asyncio.get_running_loop().call_soon(batch.settled, OSError("the disk is full"))
+
+    async with client(live.ws("/ws")) as ann:
+        await ann.ask("open", game="coup", player="Ann", seats=2)
+        async with client(live.ws("/ws")) as ben:
+            await ben.ask("join", table=ann.table, player="Ben")
+            await ann.ask("start")
+            monkeypatch.setattr(live.house.journal, "append", fails)
+        with monkeypatch.context():
+            synced = await ann.hear(lambda told: told["type"] == "resync")
+            monkeypatch.undo()
+        assert synced["sync"]["view"]["missing"] == []
+        gone = await ann.entry("absent")
+        assert [event["event"] for event in gone["events"]] == ["paused"]
+        assert "soft" not in gone

@@ -145,6 +145,8 @@ class Happened(Told, frozen=True, tag="fact"):
     """When a game begins, and always with ``views=1``: the game as you see it now."""
     story: Sequence[str] = ()
     """With ``views=1``: the events in words."""
+    soft: bool = False
+    """It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry."""
 
 
 class TableListed(Told, frozen=True, tag="listed"):
@@ -246,6 +248,7 @@ class Native(Dialect):
                 seed=place.seed() if over else None,
                 view=place.view() if self._views or started else None,
                 story=self._story(fact) if self._views else (),
+                soft=place.mentioned,
             )
         )
 

@@ -107,7 +107,12 @@ class Place:
     @property
     def just_ended(self) -> bool:
         """Whether the last thing that happened has ended a game."""
-        return self._table.just_ended
+        return self._table.ended_by == self._table.seq and not self._table.mentioned
+
+    @property
+    def mentioned(self) -> bool:
+        """Whether the last thing that happened is not in the log."""
+        return self._table.mentioned
 
     @property
     def stood_in(self) -> bool:

@@ -483,11 +483,12 @@ class Room:
         settings = self.shell.settings
         wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
         until = self.shell.time.now() + timekeeping.ms(wait)
+        heeded = self.table.game.heeds_absence and self.table.phase == "playing"
         for seat in list(self.table.seats.values()):
             if not seat.human:
                 continue
             if self.attended(seat):
                 if not seat.present or seat.missed:
                     self.record(rulings.back(self.table, seat))
-            elif seat.present:
+            elif seat.present or (heeded and not seat.missed):
                 self.record(rulings.absent(self.table, seat, until))

@@ -75,7 +75,7 @@ class Table:
         self.over_at: int | None = None
         self.ended_by = 0
         """The number of the entry that ended the last game."""
-        self.just_ended = False  # by the last thing that happened
+        self.mentioned = False  # whether the last thing that happened is not in the log
         self.acted_at = 0
         """When the game last went on."""
         self.grace_until = 0
@@ -111,7 +111,7 @@ class Table:
                 self._over(at)
         self.seq += 1
         self.at = at
-        self.just_ended = self.ended_by == self.seq
+        self.mentioned = False
         self._clocks = self._awaited = None
         return events
 
@@ -129,7 +129,7 @@ class Table:
                 self._summary = None
             case _ if entry.seat is not None:
                 user = self.seats[entry.seat].user
-        self.just_ended = False
+        self.mentioned = True
         self._clocks = self._awaited = None
         self.soft.happened(entry, at, user)
 

@@ -505,7 +505,7 @@ async def test_a_game_survives_a_restart(tmp_path: Path) -> None:
         await again.socket.close()
 
 
-async def test_a_loss_that_could_not_be_written_down_is_noticed_later(
+async def test_a_loss_is_noticed_though_nothing_can_be_written_down(
     here: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matt, ann = await here.playing()
@@ -515,9 +515,8 @@ async def test_a_loss_that_could_not_be_written_down_is_noticed_later(
 
     monkeypatch.setattr(here.house.journal, "append", fails)
     await ann.socket.close()
-    monkeypatch.undo()
-    assert await matt.next() == ("InternalServerError", None)
     assert await matt.silent()
+    monkeypatch.undo()
     assert [player.away for player in here.house.summaries()[0].players] == [False, True]
 
 

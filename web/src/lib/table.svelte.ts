@@ -31,9 +31,6 @@ const SLOW = 1000
 /** Refusals that are not the rules': nobody else's move is the reason for them. */
 const NOT_THE_RULES = new Set(['too_fast', 'unavailable', 'internal', 'stood_in', 'not_seated', 'bad_move'])
 
-/** What is told of and is no entry of the table's log: it has the number of the last one. */
-const SOFT = new Set(['said', 'sounded', 'watched', 'unwatched', 'invited'])
-
 /** A table as we see it from our place. What is shown may be a little behind what has arrived: see `pump`. */
 export class Table {
   stage = $state<Stage>('arriving')
@@ -351,7 +348,7 @@ export class Table {
   }
 
   private heard(fact: Happened): void {
-    const soft = SOFT.has(fact.entry.entry)
+    const soft = fact.soft
     if (this.stage !== 'here' || (soft ? fact.seq < this.seq : fact.seq <= this.seq)) return
     if (fact.seq > (soft ? this.seq : this.seq + 1)) return void this.catchUp()
     this.seq = fact.seq

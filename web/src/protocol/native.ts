@@ -97,7 +97,7 @@ export interface AddBots {
   count?: number
 }
 /**
- * Somebody is at the table again, or on another connection.
+ * Somebody is at the table again, or on another connection, and plays the seat themselves.
  */
 export interface Back {
   entry: 'back'
@@ -678,6 +678,10 @@ export interface Happened {
    * With ``views=1``: the events in words.
    */
   story?: string[]
+  /**
+   * It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry.
+   */
+  soft?: boolean
 }
 /**
  * A table as everybody may know it, from outside.
