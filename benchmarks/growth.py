@@ -17,7 +17,7 @@ from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
 from croupier.tables.house import House
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 from tests.live import process, request
 
 EARLY, LATE, WINDOW = 10, 1000, 200

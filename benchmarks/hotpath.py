@@ -26,7 +26,7 @@ from croupier.journal import Append, Listing, Piece, Record
 from croupier.net.native import Native
 from croupier.tables.house import House
 from croupier.tables.session import Session
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 
 decode, encode = msgspec.json.decode, msgspec.json.encode
 

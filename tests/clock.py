@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from croupier.tables.timekeeping import Time
+from croupier.tables.wall_clock import Time
 
 LOOK = 0.001
 """Seconds after which whoever waits for something looks at the clock again."""

@@ -17,7 +17,7 @@ from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
-from croupier.tables.timekeeping import Time
+from croupier.tables.wall_clock import Time
 
 
 def connection_request(query: Mapping[str, str] | None = None) -> ConnectionRequest:

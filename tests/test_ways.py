@@ -24,7 +24,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.net import inbox
 from croupier.tables import replay, turns
 from croupier.tables.house import House
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 from tests.client import Client, client, play_out
 from tests.clock import ManualTime
 from tests.live import server
@@ -34,14 +34,12 @@ SOURCE = Path(croupier.__file__).parent
 
 ASKED_EVERYWHERE = re.compile(
     r"(kernel/|logs|cli|net/(?!native|websocket\b)|net/websocket  header"
-    r"|tables/(turns|purses|error_log|summary|seat|keys|languages|names|entries|board|index|place|soft)\b"
-    r"|tables/timekeeping  (ms|Time\.))"
+    r"|tables/(turns|purses|error_log|summary|seat|keys|languages|names|entries|board|index|place|soft|chat)\b"
+    r"|tables/wall_clock)"
 )
 """What leads nowhere: shares of the event loop, names, keys, the time, what can be seen from a place."""
 
-DOWN = [
-    f"tables/{name}" for name in ("house", "requests", "presence", "decisions", "rulings", "room", "registry", "table")
-]
+DOWN = ["house", "requests", "presence", "decisions", "rulings", "room", "registry", "table"]
 """From the requests to what they change: none of these calls one that comes before it."""
 
 

@@ -17,8 +17,8 @@ from msgspec import inspect as info
 from croupier.kernel import Game, Rig
 from croupier.net.admission import Limits
 from croupier.tables.endpoint import Endpoint
-from croupier.tables.lobby import StandingTables
-from croupier.tables.timekeeping import Settings
+from croupier.tables.lobby_options import StandingTables
+from croupier.tables.settings import Settings
 
 Positive = Annotated[float, Meta(gt=0)]
 Amount = Annotated[float, Meta(ge=0)]

@@ -35,7 +35,7 @@ from croupier.tables import error_log
 from croupier.tables.company import Company
 from croupier.tables.endpoint import Beacon, Endpoint
 from croupier.tables.house import House
-from croupier.tables.timekeeping import Time
+from croupier.tables.wall_clock import Time
 
 log = structlog.get_logger()
 

@@ -17,7 +17,9 @@ from croupier.tables import error_log, intents
 from croupier.tables.house import House
 from croupier.tables.room import Room
 from croupier.tables.session import Session
-from croupier.tables.timekeeping import Settings, Time, next_due
+from croupier.tables.settings import Settings
+from croupier.tables.timekeeping import next_due
+from croupier.tables.wall_clock import Time
 from tests import laws
 
 GAMES = catalogue().games

@@ -15,7 +15,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import audit, entries
 from croupier.tables.house import House
 from croupier.tables.logbook import Unreadable
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 from tests import corpus
 from tests.laws import extremes
 

@@ -18,7 +18,7 @@ from croupier.tables.house import House
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.session import Session
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 from tests.toys import Bids
 
 

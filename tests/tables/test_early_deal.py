@@ -19,8 +19,9 @@ from croupier.tables.notices import Refused
 from croupier.tables.place import Place
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, fall_due, next_due
+from croupier.tables.timekeeping import fall_due, next_due
 from tests import laws
 from tests.client import Refusal, client
 from tests.live import server

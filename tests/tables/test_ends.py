@@ -15,8 +15,8 @@ from croupier.kernel import Customs, Result
 from croupier.tables import audit, entries, error_log
 from croupier.tables.house import House
 from croupier.tables.logbook import fold
+from croupier.tables.settings import Settings
 from croupier.tables.table import AnyGame, Table
-from croupier.tables.timekeeping import Settings
 from tests.client import client
 from tests.live import server
 from tests.toys import AnyEvent, Bids, State

@@ -12,10 +12,10 @@ from croupier.games.coup.rules import Coup
 from croupier.games.faraway.rules import Faraway
 from croupier.games.palace import Palace
 from croupier.journal.reading import read_log
-from croupier.tables import entries, logbook, rulings
+from croupier.tables import entries, history, rulings
+from croupier.tables.batch import Batch
 from croupier.tables.entries import Absent, Back
 from croupier.tables.rulings import Newcomer
-from croupier.tables.session import Batch
 from croupier.tables.table import AnyGame, Table
 from tests.client import client
 from tests.happening import happen
@@ -38,42 +38,42 @@ def table_of(game: AnyGame, playing: bool, unhurried: bool = False) -> Table:
 @pytest.mark.parametrize("game", [Palace(), Coup(), Faraway()], ids=lambda game: game.name)
 def test_before_a_game_a_log_does_not_say_who_is_there(game: AnyGame) -> None:
     table = table_of(game, playing=False)
-    assert not logbook.belongs(Absent(1, NOW), table)
-    assert not logbook.belongs(Back(1), table)
+    assert not history.belongs(Absent(1, NOW), table)
+    assert not history.belongs(Back(1), table)
 
 
 def test_in_a_game_it_does_where_the_rules_have_to_know() -> None:
     palace, coup = table_of(Palace(), playing=True), table_of(Coup(), playing=True)
-    assert not logbook.belongs(Absent(1, NOW), palace)
-    assert not logbook.belongs(Back(1), palace)
-    assert logbook.belongs(Absent(1, NOW), coup), "the game pauses"
-    assert logbook.belongs(Back(1), coup)
+    assert not history.belongs(Absent(1, NOW), palace)
+    assert not history.belongs(Back(1), palace)
+    assert history.belongs(Absent(1, NOW), coup), "the game pauses"
+    assert history.belongs(Back(1), coup)
 
 
 def test_r18_in_faraway_it_is_part_of_a_numbered_state() -> None:
-    assert logbook.belongs(Absent(1, NOW), table_of(Faraway(), playing=True))
+    assert history.belongs(Absent(1, NOW), table_of(Faraway(), playing=True))
 
 
 def test_who_comes_back_to_a_seat_that_a_bot_plays_takes_it_back() -> None:
     table = table_of(Palace(), playing=True)
     happen(table, [entries.StoodIn(1)], NOW)
-    assert logbook.belongs(Back(1), table)
-    assert not logbook.belongs(Back(0), table)
+    assert history.belongs(Back(1), table)
+    assert not history.belongs(Back(0), table)
 
 
 def test_a_clock_that_waits_for_somebody_who_is_back_does_so_in_every_replay() -> None:
     table = table_of(Palace(), playing=True, unhurried=True)
     (clock,) = table.clocks()
     assert clock.seats == (0,)
-    assert logbook.belongs(Back(0), table)
+    assert history.belongs(Back(0), table)
     happen(table, [Back(0)], NOW)
-    assert not logbook.belongs(Back(0), table), "once"
+    assert not history.belongs(Back(0), table), "once"
 
 
 def test_a_new_picture_or_another_handle_stays() -> None:
     table = table_of(Palace(), playing=False)
-    assert logbook.belongs(Back(0, avatar="fox"), table)
-    assert logbook.belongs(Back(0, handle="line-2"), table)
+    assert history.belongs(Back(0, avatar="fox"), table)
+    assert history.belongs(Back(0, handle="line-2"), table)
 
 
 def test_the_game_is_told_of_those_who_are_not_there_when_it_begins() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.tables import entries, intents, rulings
 from croupier.tables.entries import AnyEntry, CountdownBegun, CountdownStopped, Joined, Readied, Started
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.rulings import Newcomer
 from croupier.tables.table import Table

@@ -16,8 +16,8 @@ from croupier.tables.keys import GUESSES, lock
 from croupier.tables.notices import Refused
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings
 from tests.toys import Bids
 
 

@@ -22,7 +22,7 @@ from croupier.tables.entries import (
     Started,
     StoodIn,
 )
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat

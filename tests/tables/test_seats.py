@@ -77,7 +77,7 @@ async def test_one_address_holds_only_so_many_seats_at_tables_that_wait(tmp_path
         await dan.ask("leave")
         await cat.ask("leave")
         await bob.ask("leave")
-        assert not live.house.registry.seats.full("127.0.0.1", more=3)
+        assert not live.house.registry.limits.seats.full("127.0.0.1", more=3)
         assert all(not room.holders or room.table.id == ann.table for room in live.house.rooms.values())
 
 
@@ -108,4 +108,6 @@ async def test_one_address_seats_only_so_many_bots(tmp_path: Path) -> None:
         await bob.ask("kick", seat=1)
         await bob.ask("add_bots", count=1)
         await bob.ask("leave")
-        assert live.house.registry.bots.full("127.0.0.1", more=2) and not live.house.registry.bots.full("127.0.0.1")
+        assert live.house.registry.limits.bots.full("127.0.0.1", more=2) and not live.house.registry.limits.bots.full(
+            "127.0.0.1"
+        )

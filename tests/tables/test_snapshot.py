@@ -16,8 +16,8 @@ from croupier.journal.reading import list_tables, read_log, read_snapshots
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import audit, entries, logbook, snapshot
 from croupier.tables.house import House
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings
 from tests import corpus
 
 GAMES = catalogue().games

@@ -8,7 +8,7 @@ from pathlib import Path
 from croupier.games import catalogue
 from croupier.journal.reading import read_log
 from croupier.tables import entries
-from croupier.tables.soft import LINES_AT_ONCE, LINES_KEPT, TOLD_AT_ONCE
+from croupier.tables.chat import LINES_AT_ONCE, LINES_KEPT, TOLD_AT_ONCE
 from croupier.tables.table import Table
 from tests.client import Client, Refusal, client
 from tests.clock import ManualTime
@@ -107,7 +107,7 @@ async def test_a_table_says_only_so_much_to_its_crowd(tmp_path: Path) -> None:
     async with server(tmp_path, time=time) as live, client(live.ws("/ws")) as ann:
         await opened(ann)
         room = live.house.rooms[ann.table]
-        room.table.soft.purse.pay(TOLD_AT_ONCE - 3, time.now())  # others have talked all the while
+        room.table.soft.chat._purse.pay(TOLD_AT_ONCE - 3, time.now())  # others have talked all the while
         assert [await refused(ann) for _ in range(2)] == [False, True]
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from croupier.kernel import Clock, Customs, Illegal
 from croupier.tables import aftermath, entries, rulings
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.rulings import Newcomer
 from croupier.tables.summary import BenchState
 from croupier.tables.table import KEYS_KEPT, LINE_GRACE, Table

@@ -15,8 +15,9 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, fall_due, next_due
+from croupier.tables.timekeeping import fall_due, next_due
 from tests.happening import happen
 from tests.toys import AnyEvent, Bid, Bidden, Bids, State
 

@@ -11,8 +11,8 @@ import msgspec
 
 from croupier.net import origins
 from croupier.net.addresses import Proxies, counted_as
-from croupier.net.backlog import Backlog
 from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
+from croupier.net.slow_readers import Backlog
 from croupier.tables.endpoint import Endpoint
 from croupier.tables.house import House
 from croupier.tables.purses import Holdings, Purse, Purses

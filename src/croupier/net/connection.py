@@ -9,7 +9,7 @@ from croupier.net.admission import Admission
 from croupier.tables.dialect import Dialect, Message, Pace
 from croupier.tables.purses import Purse
 from croupier.tables.session import Session
-from croupier.tables.timekeeping import Time, ms
+from croupier.tables.wall_clock import Time, ms
 
 POLICY_VIOLATION = 1008
 

@@ -16,9 +16,9 @@ from starlette.types import Receive
 
 from croupier.net.admission import Admission, Rejected
 from croupier.net.asgi import disconnection
-from croupier.net.backlog import UNCOUNTED
 from croupier.net.connection import Connection
 from croupier.net.inbox import BURST, SHARE
+from croupier.net.slow_readers import UNCOUNTED
 from croupier.net.websocket import WebSocket
 from croupier.tables import keys
 from croupier.tables.dialect import Dialect, Message

@@ -11,7 +11,6 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.net import origins
 from croupier.net.admission import Admission, Rejected
-from croupier.net.backlog import UNCOUNTED
 from croupier.net.engineio import (
     BAD_METHOD,
     BAD_REQUEST,
@@ -23,6 +22,7 @@ from croupier.net.engineio import (
     EngineIoWebSocket,
     rejection,
 )
+from croupier.net.slow_readers import UNCOUNTED
 from croupier.net.websocket import TOO_BIG, WebSocket
 from croupier.net.websocket_listener import WebSocketListener
 from croupier.tables.endpoint import ConnectionRequest, Endpoint

@@ -46,7 +46,7 @@ class Metrics:
         connections = GaugeMetricFamily(
             "croupier_connections", "Open connections.", value=len(self._admission.connections)
         )
-        entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.ledger.entries)
+        entries = CounterMetricFamily("croupier_entries", "Log entries since the start.", value=house.entries)
         frozen = GaugeMetricFamily(
             "croupier_frozen_tables",
             "Open tables that can't go on before somebody has looked at the log.",

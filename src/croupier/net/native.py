@@ -16,13 +16,13 @@ from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
 from croupier.tables import intents, languages, notices
+from croupier.tables.chat import Line
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.entries import AnyEntry, Expired, Moved, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Fact, Listed, Refused
 from croupier.tables.place import Place
-from croupier.tables.soft import Line
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
 

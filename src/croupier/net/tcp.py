@@ -9,11 +9,11 @@ from typing import Literal, cast
 
 from croupier.net.addresses import counted_as
 from croupier.net.admission import Rejected
-from croupier.net.backlog import UNCOUNTED, Outbox
 from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE, Inbox
 from croupier.net.listener import Listener
 from croupier.net.port import TcpPort, bind
+from croupier.net.slow_readers import UNCOUNTED, Outbox
 from croupier.tables.dialect import Message
 from croupier.tables.endpoint import ConnectionRequest
 

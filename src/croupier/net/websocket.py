@@ -10,8 +10,8 @@ from typing import Any
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from croupier.net.admission import Admission
-from croupier.net.backlog import UNCOUNTED, Outbox
 from croupier.net.inbox import Inbox
+from croupier.net.slow_readers import UNCOUNTED, Outbox
 from croupier.tables.dialect import Message
 
 BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Literal, NamedTuple, Protocol
 
 from croupier.tables.dialect import Dialect
-from croupier.tables.lobby import StandingTables
+from croupier.tables.lobby_options import StandingTables
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse
 

@@ -14,12 +14,12 @@ import msgspec
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 
 EDITION = 3
 """How a log is to be understood that this server writes. In the first edition a game was over only by a move, by a
 clock, or by somebody who left; now it is over when the rules say so, whatever happened. In the first two a log said
-whenever somebody came or went; now it does only where that makes a difference (``logbook.belongs``)."""
+whenever somebody came or went; now it does only where that makes a difference (``history.belongs``)."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", tag=snake, omit_defaults=True):
@@ -211,7 +211,7 @@ class StoodIn(Entry, frozen=True):
     why: Literal["late", "left"] = "late"
 
 
-# Presence is not history: the next two are written down only where they mean something (``logbook.belongs``).
+# Presence is not history: the next two are written down only where they mean something (``history.belongs``).
 
 
 class Absent(Entry, frozen=True):

@@ -6,7 +6,8 @@ Everything here happens on the event loop and never waits.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,25 +15,26 @@ import msgspec
 from croupier.journal import Journal
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.tables import entries, error_log, intents, keys, luck, rulings
+from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
+from croupier.tables.batch import Batch
 from croupier.tables.board import Board
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.intents import Intent
-from croupier.tables.ledger import Ledger
 from croupier.tables.loading import load_all
-from croupier.tables.lobby import StandingTables
+from croupier.tables.lobby_options import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.registry import Registry, Stale
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
-from croupier.tables.session import Batch, Session
+from croupier.tables.session import Pending, Session
+from croupier.tables.settings import Settings
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
-from croupier.tables.timekeeping import Settings, Time, ms
 from croupier.tables.turns import Turns
+from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
 
@@ -51,7 +53,8 @@ class House:
         """The bots' luck; the games' own comes from their seeds."""
         self.registry = Registry(games, settings)
         self.rooms = self.registry.rooms
-        self.ledger = Ledger(journal)
+        self.batches: Iterator[int] = itertools.count(1)
+        self.entries = 0
         self.ready = False
         self.closing = False
         self.board = Board(self.turns, self._send_news)
@@ -71,21 +74,11 @@ class House:
             self.board.change(bots.table.summary)
         self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
         for room in list(self.rooms.values()):
-            now = self.now()
-            until, absent_until = now + ms(self.settings.restart_grace), now + ms(self.settings.restart_patience)
             try:
-                room.record([entries.Resumed(until, absent_until, entries.EDITION)])
-                self._clear_out(room)
+                restart.go_on(room, self.settings, self.now())
             except Exception:
                 error_log.report("table", "table can't go on after the restart", table=room.table.id)
         self.ready = True
-
-    def _clear_out(self, room: Room) -> None:
-        """Where nothing is played yet, seats that go with their connections have not outlived the server."""
-        table = room.table
-        for seat in list(table.seats.values()):
-            if table.phase == "waiting" and (seat.by_name if table.gathering else seat.bound and table.state is None):
-                room.record(rulings.left(table, seat, closes=False))
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -211,7 +204,7 @@ class House:
 
         look()
 
-    def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
+    def send(self, session: Session, out: Output, after: Pending | None = None) -> None:
         """Send one connection something: not before ``after`` is safe, not before what it waits for."""
         tail, needs = session.tail, after
         if after is None or (tail is not None and tail.number > after.number):

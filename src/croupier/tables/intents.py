@@ -12,7 +12,8 @@ from msgspec import Meta
 
 from croupier.kernel import Rig
 from croupier.kernel.event import snake
-from croupier.tables.lobby import Countdown
+from croupier.tables.chat import LONGEST_LINE
+from croupier.tables.lobby_options import Countdown
 
 Avatar = Annotated[str, Meta(max_length=24, pattern=r"^[a-z-]*$")]
 """The name of a picture by which others know somebody; which ones there are is the clients' affair."""
@@ -174,7 +175,7 @@ class Proceed(Act, frozen=True, kw_only=True):
 class Say(Act, frozen=True, kw_only=True):
     """Chat. Spectators may talk too."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINE)]
 
 
 class Sound(Act, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Logs: what belongs in one; and reading them, each entry let happen at a table if it can have happened there.
+"""Reading a log: each entry is let happen at a table, if it can have happened there.
 
 What is in a file may be anything: somebody has edited it, a disk has lost a page, another program wrote it. A log that
 makes no sense is noticed here, by everybody who reads one, and is nobody else's trouble.
@@ -20,25 +20,6 @@ LATEST = 1 << 42
 
 class Unreadable(Exception):
     """A log says what can't have happened. The message is for people, and tells no card."""
-
-
-def belongs(entry: AnyEntry, table: Table) -> bool:
-    """Whether this, if it happens now, has to be in the table's log. Who is connected is not history. What it means is:
-    to a game that has to know, and for somebody who was played for or is given more time."""
-    match entry:
-        case entries.Absent():
-            return _heeds_absence(table)
-        case entries.Back(number, handle, avatar):
-            seat = table.seats[number]
-            changed = handle is not None or avatar is not None or seat.stood_in
-            return changed or _heeds_absence(table) or table.excusable(seat) is not None
-        case entries.Watched() | entries.Unwatched() | entries.Said() | entries.Sounded() | entries.Invited():
-            return False
-    return True
-
-
-def _heeds_absence(table: Table) -> bool:
-    return table.game.heeds_absence and (table.phase == "playing" or table.lingers)
 
 
 def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:

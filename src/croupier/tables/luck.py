@@ -7,8 +7,8 @@ import msgspec
 from croupier.kernel import Rig
 from croupier.tables import keys
 from croupier.tables.rulings import Luck
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings
 
 
 def draw(table: Table, settings: Settings) -> Luck:

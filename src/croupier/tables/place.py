@@ -10,8 +10,8 @@ import msgspec
 from croupier.kernel import Clock, Move, Result
 from croupier.kernel.words import Reader
 from croupier.tables import error_log, languages
+from croupier.tables.chat import Line
 from croupier.tables.seat import Seat
-from croupier.tables.soft import Line
 from croupier.tables.summary import Player, Summary
 from croupier.tables.table import Table
 
@@ -93,7 +93,7 @@ class Place:
 
     def lines(self) -> Sequence[Line]:
         """What was said at the table, the last of it."""
-        return self._table.soft.lines({seat.user: number for number, seat in self._table.seats.items()})
+        return self._table.soft.chat.lines({seat.user: number for number, seat in self._table.seats.items()})
 
     @property
     def playing(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from croupier.tables import entries, rulings
+from croupier.tables.batch import Batch
 from croupier.tables.dialect import Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
@@ -12,9 +13,10 @@ from croupier.tables.place import Place
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
 from croupier.tables.seat import Seat
-from croupier.tables.session import Batch, Session
+from croupier.tables.session import Session
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, ms
+from croupier.tables.wall_clock import ms
 
 Post = Callable[[Session, Iterable[Output | Intent], Batch | None], None]
 """Tell one connection what its dialect has to say, not before the batch is safe."""
@@ -60,7 +62,7 @@ class Presence:
         moved_on = session.place is not None and dialect.one_table
         # Nobody holds the seats of several tables that wait for players; and some protocols' seats go with the line.
         # Who joins and hangs up, again and again, would keep all seats of the house.
-        fleeting = taken or not dialect.keeps_seat or self._registry.kept.full(session.address)
+        fleeting = taken or not dialect.keeps_seat or self._registry.limits.kept.full(session.address)
         fleeting = fleeting and table.phase == "waiting" and not table.lingers
         if moved_on or fleeting:
             return rulings.left(table, seat, closes=dialect.ends_with_host)

@@ -14,19 +14,21 @@ import msgspec
 
 from croupier.kernel import Illegal
 from croupier.tables import decisions, entries, intents, keys, luck, names, rulings
+from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
 from croupier.tables.intents import Intent
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.registry import Registry, Stale
-from croupier.tables.room import Room, Shell
+from croupier.tables.room import Room
 from croupier.tables.seat import Seat
-from croupier.tables.session import Batch, Session
+from croupier.tables.session import Session
+from croupier.tables.shell import Shell
 from croupier.tables.table import AnyGame, Table
-from croupier.tables.timekeeping import ms
+from croupier.tables.wall_clock import ms
 
 BOTS_AT_ONCE = 8
 """That sit down before others are served."""
@@ -112,7 +114,7 @@ class Requests:
         table = room.table
         found = decisions.decide(table, seat, intent, self._luck(table), session.dialect.anybody_starts)
         if isinstance(intent, intents.AddBots):
-            self._registry.check_new_bots(room, len(found))
+            self._registry.limits.check_new_bots(room, len(found))
             if intent.count > BOTS_AT_ONCE:
                 room.record(found[:BOTS_AT_ONCE], session)
                 self._add_more_bots(session, intent, context)
@@ -145,7 +147,7 @@ class Requests:
                 room.record([entries.Invited(seat.number, intent.user)], session)
         else:
             said = rulings.said(table, seat, intent.text)
-            if not (session.may_say(now) and table.soft.purse.pay(1 + len(room.sessions), now)):
+            if not (session.may_say(now) and table.soft.chat.has_room(1 + len(room.sessions), now)):
                 raise Refused("too_fast", "not so fast: others want to read it, too")
             if said is not None:
                 room.record([said], session)
@@ -259,7 +261,7 @@ class Requests:
 
     def _seat(self, room: Room, session: Session, token: str) -> None:
         """Somebody is about to sit down: remember from where, if there are not too many from there already."""
-        self._registry.check_new_seat(session.address)
+        self._registry.limits.check_new_seat(session.address)
         room.holders[keys.digest(token)] = session.address
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:

@@ -8,33 +8,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-import structlog
-
-from croupier.journal import Conflict, Journal, JournalDown, Record
-from croupier.kernel import Dice, Event, Illegal
-from croupier.tables import aftermath, entries, error_log, intents, logbook, luck, rulings, snapshot, timekeeping
+from croupier.journal import Record
+from croupier.kernel import Event, Illegal
+from croupier.tables import (
+    aftermath,
+    entries,
+    error_log,
+    history,
+    luck,
+    rulings,
+    snapshot,
+    timekeeping,
+)
 from croupier.tables.aftermath import Before
-from croupier.tables.board import Board
+from croupier.tables.batch import Batch
 from croupier.tables.bots import Bots
-from croupier.tables.dialect import Hangup, Output
+from croupier.tables.dialect import Hangup
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
-from croupier.tables.ledger import Ledger
-from croupier.tables.loading import load
-from croupier.tables.notices import Fact, Refused, Reply
+from croupier.tables.notices import Fact
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
+from croupier.tables.recovery import Recoverable
 from croupier.tables.seat import Seat
-from croupier.tables.session import Batch, Session
+from croupier.tables.session import Session
+from croupier.tables.shell import Shell
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, Time
-from croupier.tables.turns import Turns, bots_purse
+from croupier.tables.turns import bots_purse
+from croupier.tables.wall_clock import ms
 from croupier.wire.http import HttpResponse
-
-log = structlog.get_logger()
 
 FIRST_REST, LONGEST_REST = 500, 60_000
 """Milliseconds before a table whose rules have failed tries again; twice as long every time, up to a minute."""
@@ -44,61 +49,13 @@ _UNSEATS = (entries.Left, entries.Gone, entries.Kicked)
 """After these, somebody may be at the table no more."""
 
 
-class Rooms(Protocol):
-    """Who finds a room."""
-
-    def update(self, room: Room) -> None:
-        """Who is at the room's table has changed, or its code."""
-
-    def remove(self, room: Room) -> None:
-        """There is no such table any more."""
-
-
-class Shell(Protocol):
-    """What rooms need of the server around them."""
-
-    settings: Settings
-    time: Time
-    turns: Turns
-    dice: Dice
-    journal: Journal
-    ledger: Ledger
-    board: Board
-    closing: bool
-
-    @property
-    def registry(self) -> Rooms: ...
-
-    def perform(self, session: Session, intent: Intent) -> None:
-        """Carry out what a connection asks for."""
-
-    def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
-        """Tell one connection what its dialect has to say, in its turn."""
-
-    def send(self, session: Session, out: Output, after: Batch | None = None) -> None:
-        """Send one connection something, in its turn."""
-
-    def end(self, session: Session, last: Hangup | HttpResponse) -> None:
-        """Say what nothing follows."""
-
-
-class Room:
+class Room(Recoverable):
     __slots__ = (
-        "_due", "_reloading", "_rests_until", "_stumbles", "_timer", "bots", "holders", "opener", "payer",
-        "sessions", "shell", "stale", "table", "tail", "unanswered",
+        "_due", "_rests_until", "_stumbles", "_timer", "holders", "opener", "payer",
     )  # fmt: skip
 
     def __init__(self, shell: Shell, table: Table, bots: Bots | None = None) -> None:
-        self.shell = shell
-        self.table = table
-        self.bots = bots or Bots(table)
-        self.sessions: list[Session] = []
-        self.tail: Batch | None = None
-        """The last batch that was sent to the journal."""
-        self.stale = False
-        """What is in memory is not what is in the journal: it has to be read again."""
-        self.unanswered: list[tuple[Session, Intent, Any]] | None = None
-        """While what somebody else has written is being read: what is to be decided then."""
+        super().__init__(shell, table, bots)
         self.opener: str | None = None
         """The address that it was opened from, since the server has started."""
         self.holders: dict[str, str] = {}
@@ -108,7 +65,6 @@ class Room:
         self._stumbles = 0
         """How often in a row what was due could not happen."""
         self._rests_until = 0
-        self._reloading: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0
 
@@ -137,7 +93,7 @@ class Room:
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
         shell, table = self.shell, self.table
-        batch = shell.ledger.new_batch(self, table.id, max(shell.time.now(), table.at), cause)
+        batch = Batch(self, table.id, next(shell.batches), max(shell.time.now(), table.at), cause)
         known, games = table.summary, table.games
         try:
             for entry in found:
@@ -175,7 +131,8 @@ class Room:
         if self.tail is not None and not self.tail.done:
             batch.follows = self.tail
         self.tail = batch
-        self.shell.ledger.commit(batch)
+        self.shell.entries += len(batch.records)
+        self.shell.journal.append(batch)
         if batch.closes:
             self.close()
         else:
@@ -228,7 +185,7 @@ class Room:
         for seat in list(self.table.seats.values()):
             found: list[AnyEntry] = []
             if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
-                found = rulings.absent(self.table, seat, batch.at + timekeeping.ms(wait))
+                found = rulings.absent(self.table, seat, batch.at + ms(wait))
             elif seat.human and not seat.present and self.attended(seat):
                 found = rulings.back(self.table, seat)
             for entry in found:
@@ -237,7 +194,7 @@ class Room:
     def _apply(self, entry: AnyEntry, batch: Batch) -> None:
         """Let just this happen, and put into words what everybody here is told of it."""
         table, at = self.table, batch.at
-        if type(entry) is entries.Moved or logbook.belongs(entry, table):
+        if type(entry) is entries.Moved or history.belongs(entry, table):
             events = table.apply(entry, at)
             batch.records.append(Record(table.seq, at, entries.encode(entry)))
         else:
@@ -313,7 +270,7 @@ class Room:
     def close(self) -> None:
         """Nobody comes back here."""
         self.shell.registry.remove(self)
-        self._stop_timer()
+        self.stop_timer()
         for session in self.sessions:
             session.place = None
         self.sessions.clear()
@@ -337,12 +294,12 @@ class Room:
             due = self.shell.time.now() + LONGEST_REST
         # A timer that goes off too early is cheaper than a new one for every move: it looks, and is set again.
         if self._timer is None or due < self._due:
-            self._stop_timer()
+            self.stop_timer()
             self._due = due
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(self.shell.time.until(due), self._wake)
 
-    def _stop_timer(self) -> None:
+    def stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -378,117 +335,3 @@ class Room:
         self._stumbles += 1
         self._rests_until = self.shell.time.now() + min(LONGEST_REST, FIRST_REST << self._stumbles)
         self.mark_stale()
-
-    # When the journal fails, or the rules do.
-
-    def failed(self, batch: Batch, error: Exception) -> None:
-        """Entries did not get into the journal: they have not happened."""
-        if isinstance(error, Conflict):
-            # Somebody else was first. What came between is read, and the same requests are decided again.
-            log.info("another was first", table=batch.table)
-            self.unanswered = self.unanswered or []
-            self.unanswered += batch.requests
-        else:
-            error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
-            self._refuse(batch.requests)
-        self.mark_stale()
-
-    def _refuse(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
-        refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
-        for session, intent, context in requests:
-            reply = Reply(intent, self.shell.time.now(), refusal, context=context)
-            self.shell.post(session, session.dialect.on_refused(reply, refusal))
-
-    def mark_stale(self) -> None:
-        """Forget what is in memory, and go back to what the journal says."""
-        self._stop_timer()
-        self.stale = True
-        if self._reloading is None:
-            self._reloading = asyncio.get_running_loop().create_task(self._reload())
-
-    @property
-    def frozen(self) -> bool:
-        """Whether there is no bringing it back before the server starts again."""
-        return self.stale and self._reloading is None
-
-    async def _reload(self) -> None:
-        try:
-            bots = await self._written()
-            self._keep_presence(bots.table)
-            vars(self.table).update(vars(bots.table))
-            bots.table, self.bots = self.table, bots
-            self._resync()
-        except Exception:
-            self.stale = True
-            error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
-        finally:
-            self._reloading = None
-            unanswered, self.unanswered = self.unanswered, None
-        for session, intent, context in unanswered or ():
-            if not session.lost:
-                self.shell.perform(session, intents.Asked(intent=intent, context=context))
-
-    def _keep_presence(self, table: Table) -> None:
-        """Hand on what no log says to the table that takes the place of this one."""
-        table.soft = self.table.soft
-        for token, seat in table.by_token.items():
-            known = self.table.by_token.get(token)
-            if known is not None:
-                seat.away_since, seat.keeps_until, seat.dialect = known.away_since, known.keeps_until, known.dialect
-
-    async def _written(self) -> Bots:
-        """The table and its bots as the journal says, when all that is on its way has arrived and it can be read."""
-        wait = 1
-        while True:
-            tail = self.tail
-            settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
-            try:
-                ((bots, fault),) = await load(self.shell.journal, [Table(self.table.id, self.table.game)])
-                if fault is not None:
-                    raise fault
-            except JournalDown as error:
-                error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
-                unanswered, self.unanswered = self.unanswered, None
-                self._refuse(unanswered or ())
-                await asyncio.sleep(wait)
-                wait = min(60, 2 * wait)
-                continue
-            if settled and self.tail is tail:
-                return bots
-
-    def _resync(self) -> None:
-        """The table is what its log says: let everybody know."""
-        table = self.table
-        if table.seq == 0 or table.phase == "closed":
-            self.close()
-            return
-        for session in self.sessions[:]:
-            assert session.place is not None
-            session.place = session.place.again()
-            if session.place is None:
-                self.sessions.remove(session)
-            else:
-                session.place.set_dialect(session.dialect.name)
-        self.shell.registry.update(self)
-        table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
-        self.stale = False
-        for session in self.sessions:
-            assert session.place is not None
-            self.shell.post(session, session.dialect.on_resync(session.place))
-        self.arm()
-        self._restore_presence()
-
-    def _restore_presence(self) -> None:
-        """Who came or went while that could not be written down did so just now."""
-        settings = self.shell.settings
-        wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
-        until = self.shell.time.now() + timekeeping.ms(wait)
-        heeded = self.table.game.heeds_absence and self.table.phase == "playing"
-        for seat in list(self.table.seats.values()):
-            if not seat.human:
-                continue
-            if self.attended(seat):
-                if not seat.present or seat.missed:
-                    self.record(rulings.back(self.table, seat))
-            elif seat.present or (heeded and not seat.missed):
-                self.record(rulings.absent(self.table, seat, until))

@@ -37,7 +37,7 @@ from croupier.tables.entries import (
     StoodIn,
     Watched,
 )
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
 from croupier.tables.soft import SOUND_EVERY, SOUNDS_WITHIN

@@ -12,7 +12,7 @@ import msgspec
 from croupier.kernel import Rig
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.logbook import is_time
 from croupier.tables.seat import Seat
 from croupier.tables.summary import BenchState

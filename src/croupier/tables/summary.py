@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 
 Attended = Literal["waiting", "playing"]
 """What a table does, while somebody is at it."""

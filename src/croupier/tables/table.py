@@ -11,7 +11,7 @@ from msgspec import UNSET
 from croupier.kernel import Chance, Clock, Event, Game, Result, Rig
 from croupier.tables import entries
 from croupier.tables.entries import AnyEntry
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
 from croupier.tables.soft import Soft
 from croupier.tables.summary import Attended, BenchState, Player, Summary
@@ -137,7 +137,8 @@ class Table:
         move = entry.move
         if type(move) is dict:  # from the journal
             move = self.game.understand(move)
-        events = self._went_on(self.game.play(self.state, entry.seat, move, at), at)
+        events = self.game.play(self.state, entry.seat, move, at)
+        self.acted_at, self.step = at, self.step + 1
         if entry.key is not None:
             seat = self.seats[entry.seat]
             seat.move_keys = (*seat.move_keys[1 - KEYS_KEPT :], entry.key)

@@ -30,8 +30,9 @@ from croupier.kernel.chance import QuickDice
 from croupier.tables import entries
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, fall_due, next_due
+from croupier.tables.timekeeping import fall_due, next_due
 from tests import laws
 from tests.games.cambia.positions import cambia, dealt, expire, faces, play, table, throw, use
 

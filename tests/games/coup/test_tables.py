@@ -19,8 +19,9 @@ from croupier.tables.notices import Refused
 from croupier.tables.place import Place
 from croupier.tables.rulings import Newcomer
 from croupier.tables.seat import Seat
+from croupier.tables.settings import Settings
 from croupier.tables.table import Table
-from croupier.tables.timekeeping import Settings, fall_due
+from croupier.tables.timekeeping import fall_due
 from tests import laws
 from tests.games.coup.bench import INJECTED, START, cards
 from tests.happening import happen

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
-from croupier.tables.timekeeping import Settings
+from croupier.tables.settings import Settings
 from tests.client import client
 from tests.games.palace.wire import DECK, Hall, Player, card, cards, hall, set_up, start, trio
 from tests.live import server

@@ -43,3 +43,8 @@ def completes_rank(pile: Sequence[str], seats: int) -> bool:
         elif RANK[card] != "4":
             break
     return count >= seats  # D4
+
+
+def burns(pile: Sequence[str], seats: int) -> bool:
+    """P15: a ten burns the pile; P16: so does the last card of a rank."""
+    return RANK[pile[-1]] == "10" or completes_rank(pile, seats)

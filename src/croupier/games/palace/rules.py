@@ -17,7 +17,7 @@ from croupier.games.palace.bot import LowAndSteady, RandomCard
 from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
 from croupier.games.palace.moves import AnyMove, Choose
 from croupier.games.palace.options import Options
-from croupier.games.palace.pile import PLAYABLE, completes_rank, effective_top
+from croupier.games.palace.pile import PLAYABLE, burns, effective_top
 from croupier.games.palace.state import BY_RANK, State, View, Zone
 from croupier.kernel import (
     ENGLISH,
@@ -156,12 +156,12 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
             events.append(WentOut(seat, len(state.order)))
             if len(state.order) == len(state.hands) - 1:
                 return [*events, self._end(state)]
-        burns = played == "10" or completes_rank(pile, len(state.hands))  # P15, P16
-        if burns:
+        burnt = burns(pile, len(state.hands))  # P15, P16
+        if burnt:
             events.append(Burned(seat, len(pile)))
             state.cleared += pile
             pile.clear()
-        if out or not burns:  # P17, P18, P21: who burns the pile plays again, but for somebody who is out
+        if out or not burnt:  # P17, P18, P21: who burns the pile plays again, but for somebody who is out
             self._pass_turn(state)
         events.append(Turn(state.active, "play"))
         return events

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.games.cambia.dialect.messages import Json, Misunderstood
 from croupier.games.cambia.options import Options
-from croupier.tables.lobby import Lobby
+from croupier.tables.lobby_options import Lobby
 
 
 def camel(name: str) -> str:

@@ -17,13 +17,13 @@ from croupier.games.cambia.dialect.telling import Teller
 from croupier.games.cambia.events import Ended, MatchEnded, RoundEnded, RoundStarted
 from croupier.games.cambia.state import Outcome
 from croupier.tables import entries, intents
+from croupier.tables.chat import LONGEST_LINE
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.intents import Asked, Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Player, Summary
 
-LONGEST_CHAT = 500
 NOT_NOW = ("game_in_progress", "A game is being played.")
 ERRORS = {
     "started": NOT_NOW,
@@ -330,7 +330,7 @@ def _ready(room: LobbyRoom, ready: bool) -> Intent | None:
 
 def _chat(text: Any) -> Intent:
     text = text.strip() if isinstance(text, str) else ""
-    if not 1 <= len(text) <= LONGEST_CHAT:
+    if not 1 <= len(text) <= LONGEST_LINE:
         raise Misunderstood("bad_chat", "A message has 1 to 500 characters.")
     return intents.Say(text=text)
 

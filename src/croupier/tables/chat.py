@@ -1,0 +1,56 @@
+"""Chat: how long a line may be, how many one may say, and what is remembered of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from croupier.tables.purses import Purse
+
+LONGEST_LINE = 500
+"""Characters."""
+LINES_KEPT = 100
+LINES_AT_ONCE = 10
+"""Lines that a connection may say before it has to wait for the next."""
+TOLD_A_SECOND, TOLD_AT_ONCE = 1500, 3000
+"""How often what is said at a table may be told, to one after the other: the more are there, the fewer lines."""
+
+
+def talk_purse(lines_a_second: float) -> Purse:
+    """What one connection may say."""
+    return Purse(1000 / lines_a_second, LINES_AT_ONCE)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something that was said."""
+
+    seat: int | None
+    """Whose, as they are numbered now; null for spectators, and for who has gone."""
+    name: str
+    """Empty for spectators."""
+    text: str
+    at: int
+
+
+class Chat:
+    """What was said at one table."""
+
+    __slots__ = ("_lines", "_purse")
+
+    def __init__(self) -> None:
+        self._purse = Purse(1000 / TOLD_A_SECOND, TOLD_AT_ONCE)
+        self._lines: deque[tuple[str, Line]] = deque(maxlen=LINES_KEPT)
+        """With who has said it: seats change their numbers."""
+
+    def has_room(self, listeners: int, at: int) -> bool:
+        """Whether another line may be told to so many."""
+        return self._purse.pay(listeners, at)
+
+    def add(self, user: str, name: str, text: str, at: int) -> None:
+        self._lines.append((user, Line(None, name, text, at)))
+
+    def lines(self, numbers: Mapping[str, int]) -> Sequence[Line]:
+        """What was said last, by those who are here now and by others. ``numbers``: their seats, by who they are."""
+        return [msgspec.structs.replace(line, seat=numbers.get(user)) for user, line in self._lines]

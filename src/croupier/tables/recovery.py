@@ -1,0 +1,171 @@
+"""When the journal fails, or somebody else was first, or the rules fail: a table is read from the journal again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import structlog
+
+from croupier.journal import Conflict, JournalDown
+from croupier.tables import error_log, intents, rulings
+from croupier.tables.batch import Batch
+from croupier.tables.bots import Bots
+from croupier.tables.entries import AnyEntry
+from croupier.tables.intents import Intent
+from croupier.tables.loading import load
+from croupier.tables.notices import Refused, Reply
+from croupier.tables.seat import Seat
+from croupier.tables.session import Session
+from croupier.tables.shell import Shell
+from croupier.tables.table import Table
+from croupier.tables.wall_clock import ms
+
+log = structlog.get_logger()
+
+
+class Recoverable:
+    """The part of a room that brings its table back."""
+
+    __slots__ = ("_reloading", "bots", "sessions", "shell", "stale", "table", "tail", "unanswered")
+
+    def __init__(self, shell: Shell, table: Table, bots: Bots | None = None) -> None:
+        self.shell = shell
+        self.table = table
+        self.bots = bots or Bots(table)
+        self.sessions: list[Session] = []
+        self.tail: Batch | None = None
+        """The last batch that was sent to the journal."""
+        self.stale = False
+        """What is in memory is not what is in the journal: it has to be read again."""
+        self.unanswered: list[tuple[Session, Intent, Any]] | None = None
+        """While what somebody else has written is being read: what is to be decided then."""
+        self._reloading: asyncio.Task[None] | None = None
+
+    def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch | None:
+        raise NotImplementedError
+
+    def attended(self, seat: Seat) -> bool:
+        raise NotImplementedError
+
+    def arm(self) -> None:
+        raise NotImplementedError
+
+    def stop_timer(self) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def failed(self, batch: Batch, error: Exception) -> None:
+        """Entries did not get into the journal: they have not happened."""
+        if isinstance(error, Conflict):
+            # Somebody else was first. What came between is read, and the same requests are decided again.
+            log.info("another was first", table=batch.table)
+            self.unanswered = self.unanswered or []
+            self.unanswered += batch.requests
+        else:
+            error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
+            self._refuse(batch.requests)
+        self.mark_stale()
+
+    def _refuse(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
+        refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
+        for session, intent, context in requests:
+            reply = Reply(intent, self.shell.time.now(), refusal, context=context)
+            self.shell.post(session, session.dialect.on_refused(reply, refusal))
+
+    def mark_stale(self) -> None:
+        """Forget what is in memory, and go back to what the journal says."""
+        self.stop_timer()
+        self.stale = True
+        if self._reloading is None:
+            self._reloading = asyncio.get_running_loop().create_task(self._reload())
+
+    @property
+    def frozen(self) -> bool:
+        """Whether there is no bringing it back before the server starts again."""
+        return self.stale and self._reloading is None
+
+    async def _reload(self) -> None:
+        try:
+            bots = await self._written()
+            self._keep_presence(bots.table)
+            vars(self.table).update(vars(bots.table))
+            bots.table, self.bots = self.table, bots
+            self._resync()
+        except Exception:
+            self.stale = True
+            error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
+        finally:
+            self._reloading = None
+            unanswered, self.unanswered = self.unanswered, None
+        for session, intent, context in unanswered or ():
+            if not session.lost:
+                self.shell.perform(session, intents.Asked(intent=intent, context=context))
+
+    def _keep_presence(self, table: Table) -> None:
+        """Hand on what no log says to the table that takes the place of this one."""
+        table.soft = self.table.soft
+        for token, seat in table.by_token.items():
+            known = self.table.by_token.get(token)
+            if known is not None:
+                seat.away_since, seat.keeps_until, seat.dialect = known.away_since, known.keeps_until, known.dialect
+
+    async def _written(self) -> Bots:
+        """The table and its bots as the journal says, when all that is on its way has arrived and it can be read."""
+        wait = 1
+        while True:
+            tail = self.tail
+            settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
+            try:
+                ((bots, fault),) = await load(self.shell.journal, [Table(self.table.id, self.table.game)])
+                if fault is not None:
+                    raise fault
+            except JournalDown as error:
+                error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
+                unanswered, self.unanswered = self.unanswered, None
+                self._refuse(unanswered or ())
+                await asyncio.sleep(wait)
+                wait = min(60, 2 * wait)
+                continue
+            if settled and self.tail is tail:
+                return bots
+
+    def _resync(self) -> None:
+        """The table is what its log says: let everybody know."""
+        table = self.table
+        if table.seq == 0 or table.phase == "closed":
+            self.close()
+            return
+        for session in self.sessions[:]:
+            assert session.place is not None
+            session.place = session.place.again()
+            if session.place is None:
+                self.sessions.remove(session)
+            else:
+                session.place.set_dialect(session.dialect.name)
+        self.shell.registry.update(self)
+        table.soft.watchers = sum(1 for s in self.sessions if s.place is not None and s.place.seat is None)
+        self.stale = False
+        for session in self.sessions:
+            assert session.place is not None
+            self.shell.post(session, session.dialect.on_resync(session.place))
+        self.arm()
+        self._restore_presence()
+
+    def _restore_presence(self) -> None:
+        """Who came or went while that could not be written down did so just now."""
+        settings = self.shell.settings
+        wait = settings.lobby_grace if self.table.phase == "waiting" else settings.patience
+        until = self.shell.time.now() + ms(wait)
+        heeded = self.table.game.heeds_absence and self.table.phase == "playing"
+        for seat in list(self.table.seats.values()):
+            if not seat.human:
+                continue
+            if self.attended(seat):
+                if not seat.present or seat.missed:
+                    self.record(rulings.back(self.table, seat))
+            elif seat.present or (heeded and not seat.missed):
+                self.record(rulings.absent(self.table, seat, until))
