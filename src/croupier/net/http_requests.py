@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from croupier.net import origins
-from croupier.net.answer_order import AnswerOrder
+from croupier.net.http_answer_order import AnswerOrder
 from croupier.net.listener import Listener
 from croupier.tables.dialect import Dialect, Hangup
 from croupier.tables.house import House

@@ -16,7 +16,7 @@ from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
 from croupier.tables import intents, languages, notices
-from croupier.tables.chat import Line
+from croupier.tables.chat import LINES_A_SECOND, Line
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
 from croupier.tables.entries import AnyEntry, Expired, Moved, Started, StoodIn
@@ -178,7 +178,7 @@ class Native(Dialect):
     keeps_seat = True
     unhurried = True
     marks_ready = True
-    lines_a_second = 2.0
+    lines_a_second = LINES_A_SECOND
 
     def __init__(self, welcome: bytes, views: bool = False, language: str = "en") -> None:
         self._welcome = welcome
