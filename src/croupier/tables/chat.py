@@ -13,7 +13,7 @@ LONGEST_LINE = 500
 """Characters."""
 LINES_KEPT = 100
 LINES_A_SECOND = 2.0
-"""That a connection of the native protocol may say in the long run; other protocols limit messages (``Dialect.rate``)."""
+"""That a connection of the native protocol may say in the long run; others limit all messages (``Dialect.rate``)."""
 LINES_AT_ONCE = 10
 """Lines that a connection may say before it has to wait for the next."""
 TOLD_A_SECOND, TOLD_AT_ONCE = 1500, 3000
