@@ -218,7 +218,7 @@ class PalaceDialect(Dialect):
         if code == "bad_name":
             # No error is about what names are made of: one that nobody can see, or that is a bot's, is as good as none.
             return (refused(asked, "EmptyLobbyName" if refusal.data["field"] == "name" else "EmptyPlayerName"),)
-        error = ERRORS[asked].get(code)
+        error = ERRORS.get(asked, {}).get(code)
         return (INTERNAL_ERROR if error is None else refused(asked, error),)
 
     def on_resync(self, place: Place) -> Iterable[Message]:
