@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,18 +15,16 @@ from croupier.journal.reading import read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import Customs
 from croupier.tables import entries, intents, logbook, rulings
-from croupier.tables.dialect import Dialect, Message
-from croupier.tables.entries import Absent, AnyEntry, Back
+from croupier.tables.entries import Absent, Back
 from croupier.tables.house import House
-from croupier.tables.notices import Fact, Refused, Reply
-from croupier.tables.place import Place
 from croupier.tables.rulings import Newcomer
-from croupier.tables.session import Batch, Session
+from croupier.tables.session import Batch
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.timekeeping import Settings
 from tests.client import client
 from tests.clock import ManualTime
 from tests.happening import happen
+from tests.lines import Connection, Line, opened
 from tests.live import LiveHere, server
 from tests.toys import Bids
 
@@ -109,60 +107,6 @@ class Lingering(Bids):
     customs = Customs(linger=60.0)
 
 
-class Line(Dialect):
-    """Takes note of what it is told."""
-
-    keeps_seat = True
-
-    def __init__(self) -> None:
-        self.facts: list[AnyEntry] = []
-        self.replies: list[Reply] = []
-        self.replaced = False
-        self.resynced = asyncio.Event()
-
-    def on_fact(self, fact: Fact) -> Iterable[Message]:
-        self.facts.append(fact.entry)
-        return ()
-
-    def on_reply(self, reply: Reply) -> Iterable[Message]:
-        self.replies.append(reply)
-        return ()
-
-    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Message]:
-        self.replies.append(reply)
-        return ()
-
-    def on_replaced(self) -> Iterable[Message]:
-        self.replaced = True
-        return ()
-
-    def on_resync(self, place: Place) -> Iterable[Message]:
-        self.resynced.set()
-        return ()
-
-
-class Connection(Session):
-    def __init__(self, house: House, dialect: Line | None = None) -> None:
-        self.line = dialect or Line()
-        super().__init__(self.line)
-        self._house = house
-
-    def ask(self, intent: intents.Intent) -> Reply:
-        self._house.perform(self, intent)
-        return self.line.replies[-1]
-
-    def sits_down(self, table: str, player: str) -> str:
-        """Returns the secret of the seat."""
-        token = self.ask(intents.Join(table=table, player=player)).token
-        assert token is not None
-        return token
-
-    def hears(self) -> Sequence[AnyEntry]:
-        """What has happened since this was asked for the last time."""
-        heard, self.line.facts = self.line.facts, []
-        return heard
-
-
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     games = {"bids": Bids(), "lingering": Lingering()}
@@ -170,14 +114,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     await house.open()
     yield house
     await house.close()
-
-
-def opened(house: House, game: str = "bids") -> tuple[Connection, str]:
-    """Ann, who hosts a table, and its id."""
-    ann = Connection(house)
-    place = ann.ask(intents.Open(game=game, player="Ann", seats=4)).place
-    assert place is not None
-    return ann, place.table
 
 
 class Fleeting(Line):
@@ -326,11 +262,10 @@ async def test_who_is_known_without_a_seat_is_so_until_their_last_connection_is_
     assert (first.line.replaced, second.line.replaced) == (True, False)
     house.lost(first)
     third = Connection(house, Known())
-    assert third.ask(intents.Resume(known=False)).refusal is None
+    assert not third.refused(intents.Resume(known=False))
     house.lost(second)
     house.lost(third)
-    refusal = Connection(house, Known()).ask(intents.Resume(known=False)).refusal
-    assert refusal is not None and refusal.code == "no_such_seat"
+    assert Connection(house, Known()).refused(intents.Resume(known=False)) == "no_such_seat"
 
 
 async def test_a_connection_that_is_lost_while_the_table_is_read_again_is_noticed_then(house: House) -> None:
