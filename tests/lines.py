@@ -23,7 +23,6 @@ class Line(Dialect):
         self.facts: list[AnyEntry] = []
         self.replies: list[Reply] = []
         self.replaced = False
-        self.resynced = asyncio.Event()
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         self.facts.append(fact.entry)
@@ -42,8 +41,7 @@ class Line(Dialect):
         return ()
 
     def on_resync(self, place: Place) -> Iterable[Message]:
-        self.resynced.set()
-        return ()
+        return (b"look again",)
 
 
 class Connection(Session):
@@ -51,6 +49,17 @@ class Connection(Session):
         self.line = dialect or Line()
         super().__init__(self.line)
         self._house = house
+        self.reached = asyncio.Event()
+        """Set when something goes out to the client: that it has to look again, or that this is the end."""
+        self.closed: int | None = None
+        """The code."""
+
+    def send(self, message: Message) -> None:
+        self.reached.set()
+
+    def close(self, code: int, reason: str = "") -> None:
+        self.closed = code
+        self.reached.set()
 
     def ask(self, intent: intents.Intent) -> Reply:
         self._house.perform(self, intent)

@@ -277,7 +277,7 @@ async def test_a_connection_that_is_lost_while_the_table_is_read_again_is_notice
     ann.hears()
     house.lost(ben)
     assert ann.hears() == []
-    await ann.line.resynced.wait()
+    await ann.reached.wait()
     assert ann.hears() == [Absent(1, house.now() + 60_000)]
 
 
