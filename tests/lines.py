@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 from croupier.tables import intents
-from croupier.tables.dialect import Dialect, Message
+from croupier.tables.dialect import Dialect, Message, Output
 from croupier.tables.entries import AnyEntry
 from croupier.tables.house import House
+from croupier.tables.intents import Intent
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.session import Session
@@ -24,23 +25,23 @@ class Line(Dialect):
         self.replies: list[Reply] = []
         self.replaced = False
 
-    def on_fact(self, fact: Fact) -> Iterable[Message]:
+    def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
         self.facts.append(fact.entry)
         return ()
 
-    def on_reply(self, reply: Reply) -> Iterable[Message]:
+    def on_reply(self, reply: Reply) -> Iterable[Output | Intent]:
         self.replies.append(reply)
         return ()
 
-    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Message]:
+    def on_refused(self, reply: Reply, refusal: Refused) -> Iterable[Output | Intent]:
         self.replies.append(reply)
         return ()
 
-    def on_replaced(self) -> Iterable[Message]:
+    def on_replaced(self) -> Iterable[Output | Intent]:
         self.replaced = True
         return ()
 
-    def on_resync(self, place: Place) -> Iterable[Message]:
+    def on_resync(self, place: Place) -> Iterable[Output | Intent]:
         return (b"look again",)
 
 
@@ -61,7 +62,7 @@ class Connection(Session):
         self.closed = code
         self.reached.set()
 
-    def ask(self, intent: intents.Intent) -> Reply:
+    def ask(self, intent: Intent) -> Reply:
         self._house.perform(self, intent)
         return self.line.replies[-1]
 
@@ -76,7 +77,7 @@ class Connection(Session):
         heard, self.line.facts = self.line.facts, []
         return heard
 
-    def refused(self, intent: intents.Intent) -> str:
+    def refused(self, intent: Intent) -> str:
         refusal = self.ask(intent).refusal
         return "" if refusal is None else refusal.code
 

@@ -26,10 +26,15 @@ from tests.clock import ManualTime
 from tests.happening import happen
 from tests.lines import Connection, Line, opened
 from tests.live import LiveHere, server
-from tests.toys import Bids
+from tests.toys import AnyEvent, Bids, State
 
 NOW = 1_000_000_000_000
 LUCK = (bytes(32), None)
+
+
+class Lingering(Bids):
+    name = "lingering"
+    customs = Customs(linger=60.0)
 
 
 def table_of(game: AnyGame, playing: bool, unhurried: bool = False) -> Table:
@@ -59,6 +64,18 @@ def test_in_a_game_it_does_where_the_rules_have_to_know() -> None:
 
 def test_r18_in_faraway_it_is_part_of_a_numbered_state() -> None:
     assert logbook.belongs(Absent(1, NOW), table_of(Faraway(), playing=True))
+
+
+def test_in_such_a_game_it_does_also_afterwards_where_the_table_lingers() -> None:
+    class Heeding(Lingering):
+        def absent(self, state: State, seat: int, at: int) -> list[AnyEvent]:
+            return []
+
+    for game, belongs in ((Heeding(), True), (Lingering(), False)):
+        table = table_of(game, playing=True)
+        while table.phase == "playing":
+            happen(table, [entries.Expired("bid")], NOW)
+        assert logbook.belongs(Absent(1, NOW), table) == belongs
 
 
 def test_who_comes_back_to_a_seat_that_a_bot_plays_takes_it_back() -> None:
@@ -100,11 +117,6 @@ def test_after_a_restart_nobody_is_told_of_twice() -> None:
 
 
 # Connections, with no socket behind them: what it means that one is gone, and that another takes its place.
-
-
-class Lingering(Bids):
-    name = "lingering"
-    customs = Customs(linger=60.0)
 
 
 @pytest.fixture
@@ -251,6 +263,18 @@ async def test_others_are_told_by_what_name_somebody_goes_who_has_another_connec
     assert ann.hears() == [Back(1, "line-2")]
 
 
+async def test_a_picture_is_told_of_when_it_is_another(house: House) -> None:
+    ann, table = opened(house)
+    ben = Connection(house)
+    token = ben.ask(intents.Join(table=table, player="Ben", avatar="owl")).token
+    assert token is not None
+    house.lost(ben)
+    ann.hears()
+    for avatar, told in (("owl", [Back(1)]), ("owl", []), ("fox", [Back(1, avatar="fox")])):
+        Connection(house).ask(intents.Return(table=table, token=token, avatar=avatar))
+        assert ann.hears() == told
+
+
 class Known(Line):
     token = "ann's secret"
 
@@ -265,6 +289,14 @@ async def test_who_is_known_without_a_seat_is_so_until_their_last_connection_is_
     assert not third.refused(intents.Resume(known=False))
     house.lost(second)
     house.lost(third)
+    assert Connection(house, Known()).refused(intents.Resume(known=False)) == "no_such_seat"
+
+
+async def test_who_is_somebody_else_now_is_not_who_they_were(house: House) -> None:
+    somebody = Connection(house, Known())
+    somebody.ask(intents.Resume(known=True))
+    somebody.line.token = "ben's secret"
+    somebody.ask(intents.Resume(known=True))
     assert Connection(house, Known()).refused(intents.Resume(known=False)) == "no_such_seat"
 
 
