@@ -68,6 +68,11 @@ def test_an_entry_that_can_not_be_read_or_can_not_have_happened() -> None:
     assert fault(log(*OPENED, Moved(0, Bid(3)))).startswith("entry 3 can't have happened (")
 
 
+def test_a_game_by_rules_that_are_not_known_here_says_so() -> None:
+    started = entries.Started((0,), bytes(32), rules=2)
+    assert fault(log(*OPENED, started)).startswith("it is played by version 2 of the rules of Bids")
+
+
 def test_a_log_is_one_of_the_game_that_it_is_listed_as() -> None:
     class Auction(Bids):
         name = "auction"
