@@ -74,6 +74,16 @@ async def test_when_the_server_goes_down_nobody_is_said_to_have_gone(house: Hous
     assert isinstance(ann.hears()[-1], Absent), "as it is otherwise"
 
 
+async def test_a_table_that_nobody_has_asked_for_stays_until_somebody_comes(house: House) -> None:
+    clock = house.time
+    assert isinstance(clock, ManualTime)
+    room = house.open_for_bots(Bids())
+    assert room is not None
+    await clock.to_pass(3600)
+    Connection(house).sits_down(room.table.id, "Ann")
+    assert room.table.host is not None and room.table.host.name == "Ann"
+
+
 async def test_how_a_table_began_open_or_not_if_its_game_can_be_played_here(tmp_path: Path) -> None:
     class Auction(Bids):
         name = "auction"
