@@ -10,7 +10,7 @@ import pytest
 
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import intents
-from croupier.tables.dialect import Hangup, Message, Output
+from croupier.tables.dialect import Deadline, Hangup, Message, Output
 from croupier.tables.entries import Absent, Joined
 from croupier.tables.house import House
 from croupier.tables.intents import Intent
@@ -139,6 +139,24 @@ async def test_some_ends_come_in_a_while(house: House) -> None:
     assert soon.closed is None
     await clock.to_pass(0.1)
     assert soon.closed == 4001
+
+
+class Pressed(Line):
+    deadline = Deadline(5, Hangup(4002))
+
+
+async def test_who_takes_no_place_in_time_loses_the_connection(house: House) -> None:
+    clock = house.time
+    assert isinstance(clock, ManualTime)
+    _, table = opened(house)
+    idle, seated = Connection(house, Pressed()), Connection(house, Pressed())
+    for each in (idle, seated):
+        house.connected(each)
+    await clock.to_pass(4.9)
+    seated.sits_down(table, "Ben")
+    assert [each.closed for each in (idle, seated)] == [None, None]
+    await clock.to_pass(0.1)
+    assert [each.closed for each in (idle, seated)] == [4002, None]
 
 
 class Hospitable(Line):

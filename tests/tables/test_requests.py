@@ -11,7 +11,7 @@ import pytest
 from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import Customs
 from croupier.tables import intents
-from croupier.tables.entries import Back
+from croupier.tables.entries import Back, Joined
 from croupier.tables.house import House
 from croupier.tables.timekeeping import Settings
 from tests.clock import ManualTime
@@ -76,6 +76,19 @@ async def test_who_has_a_seat_takes_no_other_at_the_table(house: House) -> None:
     _, table = opened(house)
     Connection(house, Known()).sits_down(table, "Ben")
     assert Connection(house, Known()).refused(intents.Join(table=table, player="Ben")) == "seated"
+
+
+class Visiting(Line):
+    attends = frozenset()
+
+
+async def test_who_has_taken_a_seat_and_can_not_stay_is_waited_for(house: House) -> None:
+    ann, table = opened(house)
+    visitor = Connection(house, Visiting())
+    visitor.sits_down(table, "Ben")
+    (joined,) = ann.hears()
+    assert isinstance(joined, Joined) and joined.until == house.now() + 60_000
+    assert visitor.place is None
 
 
 class User(Known):
