@@ -300,17 +300,21 @@ async def test_who_is_somebody_else_now_is_not_who_they_were(house: House) -> No
     assert Connection(house, Known()).refused(intents.Resume(known=False)) == "no_such_seat"
 
 
-async def test_a_connection_that_is_lost_while_the_table_is_read_again_is_noticed_then(house: House) -> None:
+@pytest.mark.parametrize(("playing", "wait"), [(False, 60_000), (True, 600_000)])
+async def test_a_connection_that_is_lost_while_the_table_is_read_again_is_noticed_then(
+    house: House, playing: bool, wait: int
+) -> None:
     ann, table = opened(house)
     ben = Connection(house)
     ben.sits_down(table, "Ben")
-    room = house.rooms[table]
-    room.mark_stale()
+    if playing:
+        ann.ask(intents.Start())
+    house.rooms[table].mark_stale()
     ann.hears()
     house.lost(ben)
     assert ann.hears() == []
     await ann.reached.wait()
-    assert ann.hears() == [Absent(1, house.now() + 60_000)]
+    assert ann.hears() == [Absent(1, house.now() + wait)]
 
 
 # The same with real ones.

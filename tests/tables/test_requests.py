@@ -104,17 +104,30 @@ async def test_who_is_known_before_they_have_a_seat_comes_back_to_it_by_joining(
 
 
 async def test_who_resumes_is_at_their_seat_and_at_no_other_connection(house: House) -> None:
-    _, table = opened(house)
+    ann, table = opened(house)
     resume = intents.Resume(known=False)
     first, second = Connection(house, Known()), Connection(house, Known())
     assert first.refused(resume) == "no_such_seat"
+    first.ask(intents.Resume(known=True))
     first.sits_down(table, "Ben")
+    ann.hears()
     place = second.ask(resume).place
     assert place is not None and (place.table, place.seat) == (table, 1)
     assert first.line.replaced and first.place is None
+    assert ann.hears() == [], "they were there all the time"
     assert not second.refused(resume) and second.place is not None, "nobody replaces themselves"
     second.ask(intents.Leave())
     assert second.ask(resume).place is None, "they are known, and have no seat"
+
+
+async def test_at_a_table_that_was_opened_for_others_the_first_to_come_is_the_host(house: House) -> None:
+    tables = Connection(house).ask(intents.OpenUnattended(game="bids", seats=3, keeps=60)).tables
+    assert tables is not None
+    (table,) = tables
+    assert (table.seats, table.players) == (3, ())
+    Connection(house).sits_down(table.id, "Ben")
+    host = house.rooms[table.id].table.host
+    assert host is not None and host.name == "Ben"
 
 
 class Names(Line):

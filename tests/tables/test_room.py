@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 
@@ -150,6 +151,19 @@ async def test_what_has_to_be_decided_again_is_refused_while_the_journal_can_not
     await ann.reached.wait()
     refusal = ann.line.replies[-1].refusal
     assert refusal is not None and refusal.code == "unavailable"
+    monkeypatch.undo()
+
+
+async def test_a_table_whose_opening_could_not_be_written_down_is_none(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    appends: list[Append] = []
+    monkeypatch.setattr(house.journal, "append", appends.append)
+    ann, table = opened(house)
+    appends[0].settled(JournalDown("no room"))
+    while house.look(table) is not None:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
+    assert ann.place is None
     monkeypatch.undo()
 
 
