@@ -209,6 +209,10 @@ def test_who_leaves_a_running_game_gives_up_or_is_stood_in_for() -> None:
     at = TableOf(3)
     at.start()
     assert at.happen(rulings.left(at.table, at.seat("Ann"), closes=True)) == [Left(0), HandedOver(1)]
+    at = TableOf(3)
+    at.start()
+    at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))
+    assert at.happen(rulings.left(at.table, at.seat("Ben"), closes=True)) == [Left(1)], "Ann is still the host"
     at = TableOf(3, StoodInFor())
     at.start()
     assert at.happen(rulings.left(at.table, at.seat("Ann"), closes=True)) == [StoodIn(0, "left"), HandedOver(1)]
@@ -410,6 +414,13 @@ def test_no_bot_is_the_next_host() -> None:
         assert refused(rulings.silenced, at.table, at.table.host, seat, True) == "no_such_seat"
 
 
+def test_no_bot_takes_the_place_of_a_host_who_is_away() -> None:
+    at = TableOf(1, HostIsThere())
+    at.happen(rulings.bots_added(at.table, at.table.host, None, 1))
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b"), ""))
+    assert at.happen(rulings.absent(at.table, at.seat("Ann"), NOW + 60_000))[1:] == [HandedOver(2)]
+
+
 def test_several_who_give_up_go_together() -> None:
     at = TableOf(3)
     at.start()
@@ -493,6 +504,18 @@ def test_where_a_table_lingers_somebody_who_is_there_can_begin_another_game() ->
     there = TableOf(2, Lingers())
     finished(there)
     assert aftermath.after_game(there.table) == []
+
+
+def test_where_a_table_lingers_the_host_is_somebody_with_a_word_for_another_game() -> None:
+    """Who goes by the name of a connection has none."""
+    at = TableOf(1, Lingers())
+    at.happen(rulings.joined(at.table, Newcomer("Ben", "b", handle="7"), ""))
+    at.happen(rulings.joined(at.table, Newcomer("Cleo", "c"), ""))
+    assert hosts.heir(at.table, at.seat("Ann")) is at.seat("Ben"), "before the first game it makes no difference"
+    at.happen(rulings.handed_over(at.table, at.table.host, 1))
+    finished(at)
+    assert aftermath.after_game(at.table) == [HandedOver(0)], "Ben is there, and can't"
+    assert hosts.heir(at.table, at.seat("Ann")) is at.seat("Cleo")
 
 
 # Being heard

@@ -133,6 +133,7 @@ def test_who_exchanged_knows_what_lies_at_the_bottom() -> None:
 
 
 def test_official_what_was_put_back_is_somewhere_in_the_deck() -> None:
+    """D40: the deck is shuffled then, so not even who put it back knows where."""
     table = Table(3, ruleset="official")
     table.propose(ANN, "exchange")
     table.pass_time(60_000)
@@ -140,6 +141,8 @@ def test_official_what_was_put_back_is_somewhere_in_the_deck() -> None:
     for state in imagined(table, ANN):
         deck = Counter(state.faces[card] for card in state.deck)
         assert deck >= Counter(cards("contessa captain"))
+    orders = [[state.faces[card] for card in state.deck] for state in imagined(table, ANN)]
+    assert all("contessa" in place and "captain" in place for place in zip(*orders, strict=True))
     assert any(
         not Counter(state.faces[card] for card in state.deck) >= Counter(cards("contessa captain"))
         for state in imagined(table, BOB)
