@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVE ?=
 BENCH ?=
 
-.PHONY: run test lint bench lock
+.PHONY: run test lint bench lock wheel
 
 run: .venv/ready web/dist/index.html
 	.venv/bin/croupier serve --port $(PORT) $(SERVE)
@@ -22,6 +22,11 @@ lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	cd web && npm run check
+
+# What others install: dist/croupier-….whl, with the page in it.
+wheel: .venv/ready web/dist/index.html
+	PATH="$(CURDIR)/.cache/tools/bin:$$PATH" uv build --wheel --quiet
+	@ls dist/*.whl
 
 # Beside peers in the same run, which are installed outside this folder; BENCH=--quick for a look.
 bench: .venv/ready-for-tests

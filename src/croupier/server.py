@@ -56,7 +56,10 @@ LARGE = 64 * 1024
 message to keep such pieces, and what a few slow readers have left unread would stay with the server for ever."""
 _MMAP_THRESHOLD = -3
 
-PAGE = Path(__file__).parents[2] / "web" / "dist"
+PAGE = Path(__file__).parent / "page"
+"""In the package; in a checkout, where it is built."""
+if not PAGE.is_dir():
+    PAGE = Path(__file__).parents[2] / "web" / "dist"
 
 
 class Server:
