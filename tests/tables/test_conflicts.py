@@ -32,12 +32,15 @@ class Elsewhere:
         self._table = table
 
     def write(self, *found: AnyEntry) -> None:
-        """What it has decided at the table."""
-        last = max(read_log(self._file, self._table), key=lambda record: record.seq)
-        with closing(sqlite3.connect(self._file)) as connection, connection:
-            for seq, entry in enumerate(found, last.seq + 1):
-                values = (self._table, seq, last.at, entries.encode(entry))
+        """What it has decided at the table, between two entries of anybody else."""
+        with closing(sqlite3.connect(self._file, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            last = connection.execute("SELECT MAX(seq), MAX(at) FROM entries WHERE table_id = ?", (self._table,))
+            seq, at = last.fetchone()
+            for number, entry in enumerate(found, seq + 1):
+                values = (self._table, number, at, entries.encode(entry))
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", values)
+            connection.execute("COMMIT")
 
     def log(self) -> list[AnyEntry]:
         return [entries.decode(record.entry) for record in read_log(self._file, self._table)]
