@@ -182,3 +182,17 @@ async def test_who_can_not_be_told_that_all_is_told_loses_the_connection(house: 
     await ben.reached.wait()
     assert (ann.closed, ben.closed) == (None, 1011)
     assert isinstance(ann.hears()[-1], entries.Said)
+
+
+async def test_what_strangers_are_shown_waits_for_what_it_builds_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_their_way: list[Append] = []
+    monkeypatch.setattr(house.journal, "append", on_their_way.append)
+    _, table = opened(house)
+    Connection(house).ask(intents.Watch(table=table))
+    assert table.encode() not in house.board.encoded(), "though nobody has to write down who looks on"
+    for batch in on_their_way:
+        batch.settled(None)
+    assert table.encode() in house.board.encoded()
+    assert b'"watchers":1' in house.board.encoded()
