@@ -10,9 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from croupier import logs
+from croupier import cli, logs
 from croupier.cli import main
 from croupier.config import BadConfig, Config, load
 from croupier.games import catalogue
@@ -278,3 +279,28 @@ def test_flag_beats_environment_beats_file_beats_default(tmp_path: Path) -> None
     file.write_text("port = \n")
     with pytest.raises(BadConfig, match="not TOML"):
         load({}, file)
+
+
+@pytest.mark.parametrize("flag", ["--version", "--help"])
+def test_nobody_waits_for_a_server_to_be_told_the_version(flag: str) -> None:
+    program = f"""
+import sys
+sys.argv = ["croupier", {flag!r}]
+from croupier import cli
+try:
+    cli.main()
+finally:
+    print(*sorted(sys.modules), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    imported = done.stderr.split()
+    assert "croupier.cli" in imported
+    assert [name for name in imported if name.startswith("croupier")] == ["croupier", "croupier.cli"]
+
+
+def test_what_the_commands_do_is_said_in_the_same_words_everywhere() -> None:
+    context = click.Context(cli.commands)
+    for name, (_, about) in cli.COMMANDS.items():
+        command = cli.commands.get_command(context, name)
+        assert command is not None and command.help is not None
+        assert " ".join(command.help.split()).startswith(about), name
