@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -9,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.commands.serve import serve
+from croupier.config import load
 from tests.live import process, request
 
 ROOT = Path(__file__).parents[1]
@@ -57,3 +61,19 @@ def test_no_wheel_is_built_without_the_page(tmp_path: Path) -> None:
     assert failed.returncode != 0
     assert "make wheel" in failed.stderr
     assert not list(tmp_path.glob("*.whl"))
+
+
+@pytest.mark.parametrize("line", ["ExecStart=", "CMD "])
+def test_the_examples_start_it_as_it_can_be_started(line: str) -> None:
+    """A service of systemd, and a container: no machine that runs tests has both."""
+    (example,) = [
+        found.removeprefix(line)
+        for name in ("croupier.service", "Containerfile")
+        for found in (ROOT / "examples" / name).read_text().splitlines()
+        if found.startswith(line)
+    ]
+    program, command, *flags = json.loads(example) if example.startswith("[") else shlex.split(example)
+    assert (Path(program).name, command) == ("croupier", "serve")
+    context = serve.make_context("serve", flags)
+    given = {name: value for name, value in context.params.items() if value not in (None, ())}
+    assert load(given).port == 8080
