@@ -91,8 +91,10 @@ async def test_every_step_of_every_game_can_be_seen_from_everywhere(
             await eve.press(toggle)
         await (await told.value).finished()
         found = await page.evaluate(WALK)
-        while found["shown"] == 1:  # the answer is here, and not read yet: it was the same step all the way
-            found = await page.evaluate(WALK)
+        for _ in range(20):
+            if found["shown"] > steps / 4:
+                break
+            found = await page.evaluate(WALK)  # the answer is here, and was not read yet on some of the way
         assert found["steps"] == steps
         assert found["shown"] > steps / 4, "what is seen changes from step to step"
         assert found["offered"] == [], "there is nothing to do here"
