@@ -121,5 +121,5 @@ def _announce(config: Config, ports: dict[str, int]) -> None:
         click.echo(f"  for friends on your network: http://{lan}:{port}/")
     for name, own in ports.items():
         if name != "http":
-            click.echo(f"  {name} on port {own}, for clients of its own protocol")
+            click.echo(f"  {name} on port {own}, for the game's own clients")
     click.echo(f"  journal: {config.journal}; stop with Ctrl-C")
