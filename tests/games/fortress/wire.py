@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -239,14 +239,19 @@ class Questioner(asyncio.DatagramProtocol):
 
 
 async def asked(port: int, *questions: bytes, address: str = "127.0.0.1") -> bytes:
-    """Ask by UDP, one after the other; the first answer that comes."""
+    """Ask by UDP, one after the other; the first answer that comes. As a client does, the last question is asked again
+    and again: a datagram may get lost, and a server that is kept busy drops it."""
     loop = asyncio.get_running_loop()
     transport, questioner = await loop.create_datagram_endpoint(Questioner, ("127.0.0.1", 0), allow_broadcast=True)
     try:
         for question in questions:
             transport.sendto(question, (address, port))
         async with asyncio.timeout(PATIENCE):
-            return await questioner.heard.get()
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        return await questioner.heard.get()
+                transport.sendto(questions[-1], (address, port))
     finally:
         transport.close()
 
