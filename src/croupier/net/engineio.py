@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import binascii
+from collections import deque
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
@@ -35,6 +36,8 @@ UPGRADE_TIMEOUT = 10.0
 """Seconds for the change from polling to a WebSocket, once that is open."""
 LAST_POLL = 30.0
 """Seconds in which a client that polls may fetch what it was told last."""
+PUT_ASIDE = 100
+"""Messages of a client that polls which may wait for the one before."""
 PACKETS = 16
 """That a poll fetches at most: the Python client takes more for an attack."""
 
@@ -86,6 +89,9 @@ class EngineIoConnection(Connection):
         """Packets for the next poll."""
         self._waiting_size = 0
         self._poll: asyncio.Future[None] | None = None
+        self._paused = False
+        self._put_aside: deque[tuple[Message, bool]] = deque()
+        """Messages that have come meanwhile."""
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -126,7 +132,27 @@ class EngineIoConnection(Connection):
             if socket is not None:
                 socket.shut(code, reason)
 
+    def pause(self) -> None:
+        self._paused = True
+        if self._socket is not None:
+            self._socket.pause()
+
+    def resume(self) -> None:
+        self._paused = False
+        if self._socket is not None:
+            self._socket.resume()
+        while self._put_aside and not self._paused:
+            super().received(*self._put_aside.popleft())
+
     # The client's side
+
+    def received(self, message: Message, text: bool) -> None:
+        if not self._paused:
+            super().received(message, text)
+        elif len(self._put_aside) < PUT_ASIDE:
+            self._put_aside.append((message, text))
+        else:
+            self.close(1008, "too many messages")
 
     def packet(self, packet: bytes) -> None:
         kind = packet[:1]

@@ -34,6 +34,8 @@ class Inbox:
         self._queued = False
         self._held = False
         """Whether no more is read, since several things wait."""
+        self._paused = self._parked = False
+        """Whether the message before is not answered yet, and so long none is taken; and whether it has no turn."""
         self._last: Callable[[], None] | None = None
 
     def take(self, message: Any, kind: Any) -> None:
@@ -87,12 +89,28 @@ class Inbox:
         self._rest = work
         self._queue()
 
+    def pause(self) -> None:
+        """Take no more messages: what the last one asks for is still to be decided."""
+        self._paused = True
+        if not self._queued:
+            self._queued = self._parked = True
+
+    def resume(self) -> None:
+        """Go on with what has come meanwhile."""
+        self._paused = False
+        if self._parked:
+            self._parked = False
+            self._turns.queue(self._purse, self._next, address=self._address_purse)
+
     def _queue(self) -> None:
         if not self._queued:
             self._queued = True
             self._turns.queue(self._purse, self._next, address=self._address_purse)
 
     def _next(self) -> bool:
+        if self._paused:
+            self._parked = True
+            return False
         begun = monotonic()
         try:
             if self._rest is not None:

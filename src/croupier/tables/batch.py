@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from croupier.journal import Append
@@ -29,7 +30,7 @@ class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
     __slots__ = (
-        "at", "cause", "caused", "done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary",
+        "at", "cause", "caused", "done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary", "then",
     )  # fmt: skip
 
     def __init__(self, recorder: Recorder, table: str, number: int, at: int, cause: Session | None) -> None:
@@ -49,6 +50,8 @@ class Batch(Append):
         self.summary: Summary | None = None
         """How the table is to be shown to strangers, if that has changed."""
         self.done = self.failed = False
+        self.then: list[Callable[[], None]] | None = None
+        """What is done when it is safe, and not before, where others may come before it; None: where nobody can."""
 
     def queue(self, session: Session, out: Output, needs: Pending | None) -> None:
         """Something to be said after this, if ``needs`` is safe by then."""

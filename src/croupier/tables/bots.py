@@ -67,7 +67,7 @@ class Bots:
     def look_back(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """The same at a table that is being read from its log: nobody is waiting yet."""
         if type(entry) is not entries.Moved:
-            self._look_again()
+            self.look_again()
         if self.table.phase != "playing" or type(entry) is entries.Started:
             self._unseen.clear()
             self.waits.clear()
@@ -198,9 +198,9 @@ class Bots:
 
     def _relieve(self, seat: Seat) -> None:
         self._players[seat] = _Player(RandomBot(), seat.automatic_since)
-        self._look_again()
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
         """Who plays has changed."""
         self._observing = self._interjecting = None
 

@@ -7,6 +7,7 @@ yield intents too, where the protocol wants something done that its clients can'
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, ClassVar, NamedTuple
 
 from croupier.tables.intents import Intent
@@ -112,6 +113,17 @@ class Dialect:
     brings them back to it."""
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
+
+    copied: ClassVar[tuple[type, ...]] = (list, dict, set)
+    """What of it changes without being another thing then."""
+
+    def memento(self) -> dict[str, Any]:
+        """What it remembers, to go back to if what it is told next turns out not to have happened."""
+        copied = self.copied
+        return {name: copy(value) if type(value) in copied else value for name, value in vars(self).items()}
+
+    def revert(self, memento: Mapping[str, Any]) -> None:
+        vars(self).update(memento)
 
     def greet(self) -> Iterable[Output | Intent]:
         """What to say and to do first."""

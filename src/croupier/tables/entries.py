@@ -280,6 +280,8 @@ class Resumed(Entry, frozen=True):
     absent_until: int
     edition: int = 1
     """How the log is to be understood from here on."""
+    who: tuple[int, ...] | None = None
+    """Whose connections are lost, where other nodes go on; None: everybody's."""
 
 
 class Closed(Entry, frozen=True):

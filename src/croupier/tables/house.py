@@ -26,7 +26,8 @@ from croupier.tables.lobby_options import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
-from croupier.tables.registry import Registry, Stale
+from croupier.tables.recovery import Stale, Unknown
+from croupier.tables.registry import Registry
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
 from croupier.tables.session import Pending, Session
@@ -70,7 +71,7 @@ class House:
         tables, left_alone = await load_all(self.journal, self.games)
         self.registry.left_alone |= left_alone
         for bots in tables:
-            self.rooms[bots.table.id] = Room(self, bots.table, bots)
+            self.rooms[bots.table.id] = self.new_room(bots.table, bots)
             self.board.change(bots.table.summary)
         self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
         for room in list(self.rooms.values()):
@@ -114,16 +115,31 @@ class House:
 
     def _process(self, session: Session, said: Callable[..., Iterable[Intent | Output]], *message: Any) -> None:
         try:
-            for found in said(*message):
-                if isinstance(found, Intent):
-                    self.perform(session, found)
-                else:
-                    self.send(session, found, None)
+            self.post(session, said(*message))
         except Hangup as hangup:
             session.close(hangup.code, str(hangup))
         except Exception:
             error_log.report("dialect", "dialect failed", dialect=type(session.dialect).__name__)
             session.close(1011, "something went wrong on the server")
+
+    def defer(self, session: Session) -> None:
+        """A request has to wait, and with it whatever else this connection asks for."""
+        session.deferred += 1
+        session.pause()
+
+    def undefer(self, session: Session) -> None:
+        """One of them has been decided: go on with what has waited for it, if it was the last."""
+        session.deferred -= 1
+        while session.then and not session.deferred:
+            self._process(session, session.then.popleft)
+        if not session.deferred:
+            session.resume()
+
+    def again(self, session: Session, intent: Intent) -> None:
+        """Carry out what had to wait."""
+        if not session.lost:
+            self.perform(session, intent)
+        self.undefer(session)
 
     def lost(self, session: Session) -> None:
         """The connection is gone."""
@@ -145,9 +161,17 @@ class House:
             reply, batch = self._requests.decide(session, intent, context)
         except Stale as stale:
             if stale.room.unanswered is not None:
-                stale.room.unanswered.append((session, intent, context))
+                stale.room.put_off(session, intent, context)
                 return
             reply = Reply(intent, self.now(), stale.with_traceback(None))
+        except Unknown as unknown:
+            if self.seeks(session, unknown):
+                session.sought = unknown.names
+                self.defer(session)
+                assert self.cluster is not None
+                self.cluster.seek(unknown.names, partial(self.again, session, intents.Asked(intent, context)))
+                return
+            reply = Reply(intent, self.now(), unknown.with_traceback(None))
         except Refused as refusal:
             reply = Reply(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
@@ -157,6 +181,22 @@ class House:
             return
         if batch is not None and not batch.done:
             batch.requests.append((session, intent, context))
+            if batch.then is not None:
+                self.defer(session)
+                batch.then.append(partial(self._conclude, session, intent, context, reply, old))
+                return
+        self._grant(session, intent, context, reply, batch, old)
+
+    def _conclude(self, session: Session, intent: Intent, context: Any, reply: Reply, old: Place | None) -> None:
+        """What was asked for is in the journal."""
+        self._grant(session, intent, context, reply, None, old)
+        if session.lost:
+            self._presence.lost(session)
+        self.undefer(session)
+
+    def _grant(
+        self, session: Session, intent: Intent, context: Any, reply: Reply, batch: Batch | None, old: Place | None
+    ) -> None:
         arrived = reply.place if isinstance(intent, intents.Arrival) and session.dialect.attends else None
         if arrived is not None:
             self.rooms[arrived.table].attach(session, arrived)
@@ -177,12 +217,16 @@ class House:
 
     def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
         """Tell one connection what its dialect has to say, in its turn: not before ``after`` is safe, not before what
-        it waits for."""
-        for out in told:
-            if isinstance(out, Intent):
-                self.perform(session, out)
-            else:
+        it waits for. And do what it wants to be done."""
+        left = iter(told)
+        for out in left:
+            if not isinstance(out, Intent):
                 self.send(session, out, after)
+                continue
+            self.perform(session, out)
+            if session.deferred:
+                session.then.append(left)
+                return
 
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         """Say what nothing follows; some of it in a while."""
@@ -219,11 +263,21 @@ class House:
 
     # What rooms need of the house.
 
+    def new_room(self, table: Table, bots: Bots | None = None) -> Room:
+        return Room(self, table, bots) if self.cluster is None else self.cluster.new_room(table, bots)
+
+    def seeks(self, session: Session, unknown: Unknown) -> bool:
+        """Whether a table that is not here may be elsewhere, and that is still to be found out."""
+        if self.cluster is None or session.sought == unknown.names:
+            session.sought = ()
+            return False
+        return True
+
     def open_for_bots(self, game: AnyGame) -> Room | None:
         """A table that nobody has asked for, if there is room for one: somebody has to sit down there at once."""
         if self.registry.full:
             return None
-        room = Room(self, Table(keys.new_id(), game))
+        room = self.new_room(Table(keys.new_id(), game))
         options, keeps = self.settings.options.get(game.name, {}), ms(self.settings.idle_after)
         self.rooms[room.table.id] = room
         drawn, code = luck.draw(room.table, self.settings), self.registry.new_code()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import structlog
 
-from croupier.journal import Journal, JournalDown, Listing
+from croupier.journal import Journal, JournalDown, Listing, Record
 from croupier.tables import error_log, logbook, snapshot
 from croupier.tables.bots import Bots
 from croupier.tables.table import AnyGame, Table
@@ -74,6 +74,33 @@ async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Ex
         by_id[id].clear()
     read |= await _follow(journal, [by_id[id] for id in doubtful])
     return list(read.values())
+
+
+async def load_until(journal: Journal, table: Table, seq: int) -> tuple[Bots, list[Record]]:
+    """Make a table what it was after this entry; with its bots, and with what comes after it."""
+    taken = (await _snapshots(journal, [table.id])).get(table.id)
+    if taken is not None and (not snapshot.restore(table, taken) or table.seq > seq):
+        table.clear()
+    bots, news = Bots(table), []
+    async for piece in journal.logs({table.id: table.seq}):
+        for record in piece.records:
+            if record.seq > seq:
+                news.append(record)
+            else:
+                bots.look_back(*logbook.follow(table, record))
+        if piece.error is not None:
+            raise piece.error
+    return bots, news
+
+
+async def read_after(journal: Journal, table: str, seq: int) -> list[Record]:
+    """What comes after this entry of a table's log."""
+    found: list[Record] = []
+    async for piece in journal.logs({table: seq}):
+        found += piece.records
+        if piece.error is not None:
+            raise piece.error
+    return found
 
 
 async def _snapshots(journal: Journal, tables: Sequence[str]) -> dict[str, bytes]:

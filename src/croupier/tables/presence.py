@@ -48,9 +48,10 @@ class Presence:
         if room is None:
             return
         if session.place is None or session.place.table != old.table:
-            room.sessions.remove(session)
+            room.remove(session)
         if room.stale:
-            return  # it is looked for when the table has been read again
+            room.put_off_departure(lambda: self.left(session, old, taken))
+            return
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:
             room.record([entries.Unwatched()])

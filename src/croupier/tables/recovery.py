@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import structlog
@@ -23,6 +23,22 @@ from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
 
 log = structlog.get_logger()
+
+
+class Stale(Refused):
+    """A table has to be read from the journal, or what was decided last has to get there, before anything else is."""
+
+    def __init__(self, room: Recoverable) -> None:
+        super().__init__("unavailable", "the table can't go on just now; try again in a moment")
+        self.room = room
+
+
+class Unknown(Refused):
+    """There is no table of these names in this server's memory."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__("no_such_table", "there is no such table, or it is closed")
+        self.names = names
 
 
 class Recoverable:
@@ -64,13 +80,14 @@ class Recoverable:
             # Somebody else was first. What came between is read, and the same requests are decided again.
             log.info("another was first", table=batch.table)
             self.unanswered = self.unanswered or []
-            self.unanswered += batch.requests
+            for request in batch.requests:
+                self.put_off(*request)
         else:
             error_log.report("journal", "the journal refused entries", table=batch.table, error=str(error))
-            self._refuse(batch.requests)
+            self.refuse(batch.requests)
         self.mark_stale()
 
-    def _refuse(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
+    def refuse(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
         refusal = Refused("unavailable", "that could not be written down, so it has not happened; try again")
         for session, intent, context in requests:
             reply = Reply(intent, self.shell.time.now(), refusal, context=context)
@@ -89,21 +106,38 @@ class Recoverable:
         return self.stale and self._reloading is None
 
     async def _reload(self) -> None:
+        unanswered: Sequence[tuple[Session, Intent, Any]] | None = None
         try:
             bots = await self._written()
-            self._keep_presence(bots.table)
-            vars(self.table).update(vars(bots.table))
-            bots.table, self.bots = self.table, bots
-            self._resync()
+            unanswered, self.unanswered = self.unanswered, None
+            self._reloading = None
+            self.replace(bots)
         except Exception:
             self.stale = True
             error_log.report("table", "table can't be replayed and is frozen", table=self.table.id)
-        finally:
+            unanswered, self.unanswered = unanswered or self.unanswered, None
             self._reloading = None
-            unanswered, self.unanswered = self.unanswered, None
-        for session, intent, context in unanswered or ():
-            if not session.lost:
-                self.shell.perform(session, intents.Asked(intent=intent, context=context))
+        self.decide_again(unanswered or ())
+
+    def put_off(self, session: Session, intent: Intent, context: Any) -> None:
+        """This has to be decided when the table can go on."""
+        assert self.unanswered is not None
+        self.unanswered.append((session, intent, context))
+        self.shell.defer(session)
+
+    def put_off_departure(self, leave: Callable[[], None]) -> None:
+        """Somebody has gone: that is looked for when the table has been read again."""
+
+    def decide_again(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
+        for session, intent, context in requests:
+            self.shell.again(session, intents.Asked(intent=intent, context=context))
+
+    def replace(self, bots: Bots) -> None:
+        """The table is what its log says, and so are its bots."""
+        self._keep_presence(bots.table)
+        vars(self.table).update(vars(bots.table))
+        bots.table, self.bots = self.table, bots
+        self._resync()
 
     def _keep_presence(self, table: Table) -> None:
         """Hand on what no log says to the table that takes the place of this one."""
@@ -113,6 +147,13 @@ class Recoverable:
             if known is not None:
                 seat.away_since, seat.keeps_until, seat.dialect = known.away_since, known.keeps_until, known.dialect
 
+    async def read(self) -> Bots:
+        """The table as the journal says."""
+        ((bots, fault),) = await load(self.shell.journal, [Table(self.table.id, self.table.game)])
+        if fault is not None:
+            raise fault
+        return bots
+
     async def _written(self) -> Bots:
         """The table and its bots as the journal says, when all that is on its way has arrived and it can be read."""
         wait = 1
@@ -120,13 +161,13 @@ class Recoverable:
             tail = self.tail
             settled = tail is None or tail.done  # before it is read: what arrives meanwhile may not be seen
             try:
-                ((bots, fault),) = await load(self.shell.journal, [Table(self.table.id, self.table.game)])
-                if fault is not None:
-                    raise fault
+                bots = await self.read()
             except JournalDown as error:
                 error_log.report("journal", "the journal can't be read", table=self.table.id, error=str(error))
                 unanswered, self.unanswered = self.unanswered, None
-                self._refuse(unanswered or ())
+                self.refuse(unanswered or ())
+                for session, _, _ in unanswered or ():
+                    self.shell.undefer(session)
                 await asyncio.sleep(wait)
                 wait = min(60, 2 * wait)
                 continue

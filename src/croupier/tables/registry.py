@@ -8,18 +8,21 @@ from croupier.tables import keys
 from croupier.tables.address_limits import AddressLimits
 from croupier.tables.index import Index
 from croupier.tables.notices import Refused
+from croupier.tables.recovery import Stale, Unknown
 from croupier.tables.room import Room
 from croupier.tables.settings import Settings
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
 
 
-class Stale(Refused):
-    """A table has to be read from the journal before anything can be decided at it."""
+def code_name(game: str, code: str) -> str:
+    """What a table is called in a journal that several nodes share, by its code."""
+    return f"{game}/{code}"
 
-    def __init__(self, room: Room) -> None:
-        super().__init__("unavailable", "the table can't go on just now; try again in a moment")
-        self.room = room
+
+def token_name(secret: str) -> str:
+    """And by the hash of a seat's secret."""
+    return f"token/{secret}"
 
 
 class Registry:
@@ -41,7 +44,9 @@ class Registry:
         room = self.rooms.get(id) or self._with_code(id, game)
         if id in self.left_alone:
             raise Refused("unavailable", "the table can't be read any more; it is kept as it is")
-        if room is None or game not in (None, room.table.game.name):
+        if room is None:
+            raise Unknown(id, *(code_name(name, id) for name in (self._games if game is None else (game,))))
+        if game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.stale:
             raise Stale(room)

@@ -22,7 +22,8 @@ from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
-from croupier.tables.registry import Registry, Stale
+from croupier.tables.recovery import Stale, Unknown
+from croupier.tables.registry import Registry, token_name
 from croupier.tables.room import Room
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
@@ -41,6 +42,12 @@ class RequestShell(Shell, Protocol):
     """What requests need of the server around them."""
 
     games: Mapping[str, AnyGame]
+
+    def seeks(self, session: Session, unknown: Unknown) -> bool:
+        """Whether a table that is not here may be elsewhere, and that is still to be found out."""
+
+    def new_room(self, table: Table) -> Room:
+        """A room for a table that nobody has heard of."""
 
     def later(self, due: int, action: Callable[[], None]) -> None:
         """Do something at that time of the tables."""
@@ -166,7 +173,9 @@ class Requests:
             return Reply(intent, self._now(), tables=self._registry.listed(intent.game))
         try:
             tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
-        except Refused:
+        except Refused as refusal:
+            if isinstance(refusal, Unknown) and self._house.seeks(session, refusal):
+                raise
             tables = []
         return Reply(intent, self._now(), tables=tables)
 
@@ -244,7 +253,7 @@ class Requests:
         if game is None:
             raise Refused("no_such_game", f"there is no game {name!r} here")
         self._registry.check_new_table(session.address)
-        return Room(self._house, Table(keys.new_id(), game))
+        return self._house.new_room(Table(keys.new_id(), game))
 
     def _join(self, session: Session, intent: intents.Join) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
@@ -293,6 +302,10 @@ class Requests:
         secret = keys.digest(token)
         room, rival = self._registry.by_token.get(secret), self._presence.bearer(secret)
         seat = None if room is None else room.table.by_token.get(secret)
+        if room is None:
+            unknown = Unknown(token_name(secret))
+            if self._house.seeks(session, unknown):
+                raise unknown
         if seat is None and rival is None and not intent.known:
             raise Refused("no_such_seat", "nobody knows that secret")
         if room is not None and room.stale:

@@ -84,6 +84,10 @@ class Room(Recoverable):
 
     def detach(self, session: Session) -> None:
         session.place = None
+        self.remove(session)
+
+    def remove(self, session: Session) -> None:
+        """A connection has gone from here, wherever it is now."""
         self.sessions.remove(session)
 
     def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch | None:
@@ -93,14 +97,14 @@ class Room(Recoverable):
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
         shell, table = self.shell, self.table
-        batch = Batch(self, table.id, next(shell.batches), max(shell.time.now(), table.at), cause)
+        batch = self.new_batch(cause)
         known, games = table.summary, table.games
         try:
             for entry in found:
                 self._happen(entry, batch)
                 if table.phase == "closed":
                     break
-            self._conclude(batch)
+            self.conclude(batch)
         except Exception as error:
             if batch.records or not isinstance(error, Illegal):
                 batch.done = batch.failed = True  # nobody is to wait for it
@@ -109,21 +113,29 @@ class Room(Recoverable):
         self._rests_until = 0
         changed = table.summary is not known
         if not batch.records:
-            self._tell(batch, changed)
+            self.tell(batch, changed)
         else:
             if changed:
                 batch.summary = table.summary
             if table.games > games:
                 batch.ends = table.fingerprint()
-            self._commit(batch)
-        if changed:
-            shell.registry.update(self)
+            self.commit(batch)
         waits = self.tail
-        for session, request in batch.caused:
-            shell.perform(session, request)
+        self.recorded(batch, changed)
         return waits
 
-    def _commit(self, batch: Batch) -> None:
+    def new_batch(self, cause: Session | None) -> Batch:
+        table, shell = self.table, self.shell
+        return Batch(self, table.id, next(shell.batches), max(shell.time.now(), table.at), cause)
+
+    def recorded(self, batch: Batch, changed: bool) -> None:
+        """Entries have happened: what the house has to know of it, and what dialects want done."""
+        if changed:
+            self.shell.registry.update(self)
+        for session, request in batch.caused:
+            self.shell.perform(session, request)
+
+    def commit(self, batch: Batch) -> None:
         """Send what has happened to the journal: it is told when it is there."""
         batch.closes = self.table.phase == "closed"
         if batch.closes:
@@ -138,7 +150,7 @@ class Room(Recoverable):
         else:
             self.arm()
 
-    def _tell(self, batch: Batch, changed: bool) -> None:
+    def tell(self, batch: Batch, changed: bool) -> None:
         """What is not for the log waits for nothing but what was told before: to be heard in its order, and at a table
         that is as it was when it happened."""
         batch.done = True
@@ -172,24 +184,24 @@ class Room(Recoverable):
         for following in aftermath.follows(table, entry, before, batch.at):
             self._apply(following, batch)
         if table.phase != before.phase and "playing" in (before.phase, table.phase):
-            self._check_attendance(batch)
+            # The table waited and plays now, or the other way round: not everybody is there for both.
+            for seat in list(table.seats.values()):
+                for following in self.attendance(seat, batch.at):
+                    self._apply(following, batch)
         if type(entry) is entries.StoodIn and entry.why == "late":
             # One indivisible step: who is late loses the seat to a bot, and it makes the move that is overdue.
             move = self.bots.move(table.seats[entry.seat], self.shell.dice)
             self._happen(entries.Moved(entry.seat, move, bot=True), batch)
 
-    def _check_attendance(self, batch: Batch) -> None:
-        """The table waited and plays now, or the other way round: not everybody is there for both."""
+    def attendance(self, seat: Seat, at: int) -> list[AnyEntry]:
+        """Whether somebody who is connected is there, in what the table does now."""
         settings = self.shell.settings
         wait = settings.patience if self.table.phase == "playing" else settings.lobby_grace
-        for seat in list(self.table.seats.values()):
-            found: list[AnyEntry] = []
-            if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
-                found = rulings.absent(self.table, seat, batch.at + ms(wait))
-            elif seat.human and not seat.present and self.attended(seat):
-                found = rulings.back(self.table, seat)
-            for entry in found:
-                self._apply(entry, batch)
+        if seat.human and seat.present and self.connections(seat) and not self.attended(seat):
+            return rulings.absent(self.table, seat, at + ms(wait))
+        if seat.human and not seat.present and self.attended(seat):
+            return rulings.back(self.table, seat)
+        return []
 
     def _apply(self, entry: AnyEntry, batch: Batch) -> None:
         """Let just this happen, and put into words what everybody here is told of it."""
@@ -207,9 +219,9 @@ class Room(Recoverable):
             self.bots.waits = {}
         if self.sessions:
             table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
-            self._broadcast(entry, events, batch)
+            self.broadcast(entry, events, batch)
 
-    def _broadcast(self, entry: AnyEntry, events: Sequence[Event], batch: Batch) -> None:
+    def broadcast(self, entry: AnyEntry, events: Sequence[Event], batch: Batch) -> None:
         table, cause, outputs, caused = self.table, batch.cause, batch.outputs, batch.caused
         seq, at, public = table.seq, batch.at, entry.public()
         waits = bool(batch.records)
@@ -243,7 +255,7 @@ class Room(Recoverable):
                 if session.place is not None and session.place.lost:
                     self.detach(session)
 
-    def _conclude(self, batch: Batch) -> None:
+    def conclude(self, batch: Batch) -> None:
         for session in self.sessions:
             if not session.dialect.concludes:
                 continue
@@ -297,7 +309,11 @@ class Room(Recoverable):
             self.stop_timer()
             self._due = due
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self.shell.time.until(due), self._wake)
+            self._timer = loop.call_later(self.shell.time.until(due) + self.head_start(), self._wake)
+
+    def head_start(self) -> float:
+        """Seconds that others have to see to what is due."""
+        return 0.0
 
     def stop_timer(self) -> None:
         if self._timer is not None:

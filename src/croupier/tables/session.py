@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from croupier.tables.chat import talk_purse
 from croupier.tables.dialect import Dialect, Hangup, Message, Output
+from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Work
@@ -40,6 +42,12 @@ class Session:
         self.lost = False
         self.secret: str | None = None
         """SHA-256 of the token of whoever is here, in protocols where they have one before they have a seat."""
+        self.deferred = 0
+        """Requests of this connection that could not be decided at once."""
+        self.sought: tuple[str, ...] = ()
+        """The names of a table that was looked for elsewhere, for the request that comes next."""
+        self.then: deque[Iterator[Intent | Output]] = deque()
+        """What its dialect has to say or to ask for after these."""
 
     def may_say(self, now: int) -> bool:
         """Whether it is time for another line of chat, where the protocol leaves that to the server."""
@@ -53,6 +61,12 @@ class Session:
         others can be served between two of them."""
         while work():
             pass
+
+    def pause(self) -> None:
+        """Take no more messages from it for now: a request of its own has to be decided first."""
+
+    def resume(self) -> None:
+        """Go on with what has come meanwhile."""
 
     def send(self, message: Message) -> None:
         raise NotImplementedError

@@ -47,6 +47,15 @@ class Shell(Protocol):
     def perform(self, session: Session, intent: Intent) -> None:
         """Carry out what a connection asks for."""
 
+    def again(self, session: Session, intent: Intent) -> None:
+        """Carry out what had to wait."""
+
+    def defer(self, session: Session) -> None:
+        """A request has to wait, and with it whatever else this connection asks for."""
+
+    def undefer(self, session: Session) -> None:
+        """One of them has been decided."""
+
     def post(self, session: Session, told: Iterable[Output | Intent], after: Batch | None = None) -> None:
         """Tell one connection what its dialect has to say, in its turn."""
 

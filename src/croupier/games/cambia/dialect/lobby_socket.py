@@ -55,6 +55,12 @@ class LobbyRoom:
         """Somebody who has gone, until it is known who is the host now."""
         self.remember()
 
+    def __copy__(self) -> LobbyRoom:
+        room = LobbyRoom(self.place)
+        room.gone, room.announced = self.gone.copy(), self.announced.copy()
+        room._known, room._leaver = self._known.copy(), self._leaver
+        return room
+
     def remember(self) -> None:
         self._known = {player.seat: player for player in self.place.summary.players}
 
@@ -225,6 +231,7 @@ def _counted(teller: Teller, event: RoundEnded) -> Json:
 
 class LobbyDialect(CambiaDialect):
     attends = frozenset({"waiting"})
+    copied = (*CambiaDialect.copied, LobbyRoom)
 
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest

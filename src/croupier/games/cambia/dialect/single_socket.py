@@ -70,6 +70,8 @@ def _not_followed(event: AnyEvent, seat: int | None) -> bool:
 
 
 class SingleSocketDialect(CambiaDialect):
+    copied = (*CambiaDialect.copied, LobbyRoom)
+
     def __init__(self, guest: Guest, table: str, hangup: Hangup | None = None) -> None:
         self._guest = guest
         self.user, self.token = guest.id, guest.token

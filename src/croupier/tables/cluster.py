@@ -1,0 +1,344 @@
+"""One of several nodes that share a journal: what it hears of the others, and what it tells them.
+
+The journal is the truth, and the bus a hint: whatever is not heard is read, sooner or later. No table belongs to a node.
+Each has those in memory that somebody is at, and they agree without a word on who goes first where something is to be
+done once: by hashing their names with the table's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+
+from croupier.bus import Bus
+from croupier.journal import Attending, JournalDown, Listing, Record, SharedJournal
+from croupier.tables import entries, error_log
+from croupier.tables.bots import Bots
+from croupier.tables.entries import AnyEntry
+from croupier.tables.loading import load
+from croupier.tables.registry import Registry
+from croupier.tables.shared_room import SharedRoom
+from croupier.tables.shell import Shell
+from croupier.tables.summary import Summary
+from croupier.tables.table import AnyGame, Table
+
+BEAT_EVERY = 1.0
+"""Seconds from one sign of life to the next, and from one look for what nobody has in memory to the next."""
+LOOK_EVERY = 5.0
+"""Seconds after which the journal is asked whether a table is still where it is in memory; at once where the bus is
+silent."""
+KEPT_FOR = 5_000
+"""Milliseconds that a table without anybody stays in memory."""
+AT_ONCE = 50
+"""Tables that are taken over at a time."""
+LISTED = 1000
+"""Tables that are shown to strangers, and kept in mind for that."""
+LOBBY = "lobby"
+NODES = "nodes"
+
+log = structlog.get_logger()
+
+
+class Committed(msgspec.Struct, frozen=True, array_like=True, tag="c"):
+    """Entries that another node has written."""
+
+    records: list[tuple[int, int, bytes]]
+
+
+class Mentioned(msgspec.Struct, frozen=True, array_like=True, tag="m"):
+    """What was said or heard there, and is in no log."""
+
+    at: int
+    entry: bytes
+
+
+class Attended(msgspec.Struct, frozen=True, array_like=True, tag="a"):
+    """Who is at another node, or not any more."""
+
+    rows: list[tuple[str, str, str, str | None, int, int]]
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
+_encode_summary = msgspec.json.Encoder().encode
+_decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+class ClusterShell(Shell, Protocol):
+    """What a node needs of the house in it."""
+
+    games: Mapping[str, AnyGame]
+
+    @property
+    def registry(self) -> Registry: ...
+
+
+class Cluster:
+    def __init__(self, name: str, journal: SharedJournal, bus: Bus) -> None:
+        self.name = name
+        self._journal = journal
+        self._bus = bus
+        self.alive: set[str] = set()
+        self.lost_races = self.catch_ups = 0
+        self._shell: ClusterShell
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._touched: dict[str, SharedRoom] = {}
+        self._rows: list[Attending] = []
+        """Who has come and gone, not yet written down."""
+        self._writing: asyncio.Task[None] | None = None
+        self._since = 0
+        """The moment of the journal's clock up to which the lobby is known."""
+        self._doubt = asyncio.Event()
+        """Set when something may have been missed."""
+
+    async def open(self, shell: ClusterShell) -> None:
+        """Become one of the nodes."""
+        self._shell = shell
+        await self._beat()
+        _, self._since = await self._journal.changed(0, 0)
+        for row in await self._journal.lobby(None, limit=LISTED):
+            self._show(row)
+        self._bus.subscribe(LOBBY, self._show)
+        self._bus.subscribe(NODES, self._heard_of_node)
+        for work, every in ((self._beat, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
+            self._tasks.append(asyncio.create_task(self._again_and_again(work, every)))
+
+    async def close(self) -> None:
+        """Hand everybody on: the others know at once that this node is none any more."""
+        for task in self._tasks:
+            task.cancel()
+        try:
+            await self._journal.attendance.retire(self.name)
+        except JournalDown:
+            log.warning("the others will notice by themselves that this node is gone")
+        self._bus.publish(NODES, self.name.encode())
+        await self._bus.close()
+
+    def gap(self) -> None:
+        """The bus may have lost something."""
+        self._doubt.set()
+
+    async def _again_and_again(self, work: Callable[[], Awaitable[None]], every: float) -> None:
+        while True:
+            try:
+                if work == self._compare:
+                    await self._until_in_doubt(every)
+                else:
+                    await asyncio.sleep(every)
+                await work()
+            except JournalDown:
+                pass  # which is reported by the journal itself
+            except Exception:
+                error_log.report("server", "a node's routine has failed", routine=work.__name__)
+
+    async def _until_in_doubt(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(BEAT_EVERY if self._bus.fault else seconds):
+                await self._doubt.wait()
+        except TimeoutError:
+            pass
+        self._doubt.clear()
+
+    # Nodes.
+
+    async def _beat(self) -> None:
+        alive = set(await self._journal.attendance.beat(self.name, b"")) - {self.name}
+        gone, self.alive = self.alive - alive, alive
+        if gone:
+            await self._take_over()
+
+    def _heard_of_node(self, name: bytes) -> None:
+        """Another node says that it is going down."""
+        self.alive.discard(name.decode())
+        asyncio.get_running_loop().create_task(self._take_over())
+
+    async def _take_over(self) -> None:
+        """Some nodes are gone: see to those who were there."""
+        for room in list(self._rooms()):
+            if room.presence.orphaned(self.alive):
+                first = self.rank(room.table.id, room.presence.nodes(self.alive)) == 0
+                if first or not room.sessions:
+                    room.adopt()
+        try:
+            await self._sweep()
+        except JournalDown:
+            pass
+
+    def rank(self, table: str, nodes: Iterable[str]) -> int:
+        """Rendezvous hashing: every node comes to the same order, and each table has another."""
+
+        def weight(node: str) -> bytes:
+            return hashlib.blake2b(f"{table} {node}".encode(), digest_size=8).digest()
+
+        own = weight(self.name)
+        return sum(weight(node) > own for node in nodes if node != self.name)
+
+    # Tables.
+
+    def new_room(self, table: Table, bots: Bots | None = None) -> SharedRoom:
+        room = SharedRoom(self._shell, self, table, bots)
+        self._bus.subscribe(table.id, lambda message: self._heard(room, message), self._doubt.set)
+        return room
+
+    def _rooms(self) -> Iterable[SharedRoom]:
+        return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
+
+    def seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
+        asyncio.get_running_loop().create_task(self._seek(names, then))
+
+    async def _seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
+        try:
+            if names:
+                found = await self._journal.find(names)
+                for listing in {listing.id: listing for listing in found.values()}.values():
+                    await self._load(listing)
+        except JournalDown:
+            pass  # then it is not to be found just now
+        except Exception:
+            error_log.report("table", "a table can't be read", names=names[:1])
+        then()
+
+    async def _load(self, listing: Listing) -> None:
+        """Have a table in memory; however many ask for it, it is read once."""
+        if listing.id in self._shell.registry.rooms:
+            return
+        loading = self._loading.get(listing.id)
+        if loading is None:
+            loading = self._loading[listing.id] = asyncio.create_task(self._read(listing))
+        try:
+            await asyncio.shield(loading)
+        finally:
+            self._loading.pop(listing.id, None)
+
+    async def _read(self, listing: Listing) -> None:
+        game = self._shell.games.get(listing.game)
+        if game is None:
+            return
+        ((bots, fault),) = await load(self._journal, [Table(listing.id, game)])
+        rows = await self._journal.attendance.attending([listing.id])
+        registry = self._shell.registry
+        if fault is not None:
+            registry.left_alone.add(listing.id)
+            raise fault
+        if bots.table.phase == "closed" or listing.id in registry.rooms:
+            return
+        room = self.new_room(bots.table, bots)
+        registry.rooms[listing.id] = room
+        registry.update(room)
+        self._shell.time.not_before(bots.table.at)
+        room.restore_presence(rows)
+
+    def forget(self, table: str) -> None:
+        self._bus.unsubscribe(table)
+        self._touched.pop(table, None)
+
+    async def _drop(self, room: SharedRoom) -> None:
+        """Nobody is here any more: the table is in the journal, with when it has to be looked at."""
+        await self._journal.set_due(room.table.id, room.next_due())
+        if not room.sessions and not room.stale:
+            self.forget(room.table.id)
+            room.stop_timer()
+            self._shell.registry.remove(room)
+
+    # What is heard, and told.
+
+    def _heard(self, room: SharedRoom, message: bytes) -> None:
+        match _decode(message):
+            case Committed(records):
+                room.hear([Record(*record) for record in records])
+            case Mentioned(at, entry):
+                room.mentioned(entries.decode(entry), at)
+            case Attended(rows):
+                room.hear_of([Attending(*row) for row in rows])
+
+    def committed(self, table: str, records: Sequence[Record]) -> None:
+        self._bus.publish(table, _encode(Committed(records)))  # type: ignore[arg-type]
+
+    def mention(self, table: str, entry: AnyEntry, at: int) -> None:
+        self._bus.publish(table, _encode(Mentioned(at, entries.encode(entry))))
+
+    def touch(self, room: SharedRoom) -> None:
+        if not self._touched:
+            asyncio.get_running_loop().call_soon(self._report)
+        self._touched[room.table.id] = room
+
+    def _report(self) -> None:
+        touched, self._touched = self._touched, {}
+        for room in touched.values():
+            room.report()
+
+    def attend(self, rows: Sequence[Attending]) -> None:
+        self._bus.publish(rows[0].table, _encode(Attended(list(rows))))  # type: ignore[arg-type]
+        self._rows += rows
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        while self._rows:
+            rows, self._rows = self._rows, []
+            try:
+                await self._journal.attendance.attend(rows)
+            except JournalDown:
+                self._rows = rows + self._rows
+                await asyncio.sleep(BEAT_EVERY)
+        self._writing = None
+
+    def announce(self, summary: Summary) -> None:
+        if summary.lobby.listed:
+            self._bus.publish(LOBBY, _encode_summary(summary))
+
+    def _show(self, row: bytes) -> None:
+        """A table as strangers are shown it."""
+        summary = _decode_summary(row)
+        game = self._shell.games.get(summary.game)
+        if game is not None:
+            options = msgspec.convert(summary.options, game.Options)
+            self._shell.board.change(msgspec.structs.replace(summary, options=options))
+
+    # What nobody has heard of.
+
+    async def _sweep(self) -> None:
+        """Take over tables that nobody has in memory: their people's node is gone, or something falls due."""
+        wanted = await self._journal.attendance.orphans(AT_ONCE)
+        wanted += await self._journal.due(self._shell.time.now(), AT_ONCE)
+        mine = [table for table in wanted if self.rank(table, self.alive) == 0]
+        for listing in (await self._journal.find(mine)).values() if mine else ():
+            room = self._shell.registry.rooms.get(listing.id)
+            if room is None:
+                await self._load(listing)
+            elif isinstance(room, SharedRoom):
+                room.hear_of(await self._journal.attendance.attending([listing.id]))
+                room.adopt()
+        now = self._shell.time.now()
+        for room in list(self._rooms()):
+            if not room.sessions and not room.stale and room.idle_since + KEPT_FOR < now:
+                await self._drop(room)
+
+    async def _compare(self) -> None:
+        """See whether anything was missed."""
+        rooms = {room.table.id: room for room in self._rooms() if not room.stale}
+        if rooms:
+            positions = await self._journal.positions(list(rooms))
+            rows: dict[str, list[Attending]] = {}
+            for row in await self._journal.attendance.attending(list(rooms)):
+                rows.setdefault(row.table, []).append(row)
+            for id, room in rooms.items():
+                if positions.get(id, room.table.seq + 1) > room.table.seq:
+                    room.catch_up()
+                room.hear_of(rows.get(id, ()))
+        changes, self._since = await self._journal.changed(self._since, LISTED)
+        for change in changes:
+            if change.summary is not None:
+                self._show(change.summary)
+            else:
+                self._shell.board.remove(change.table)
+
+
+def described(cluster: Cluster) -> dict[str, Any]:
+    return {}

@@ -1,0 +1,83 @@
+"""Who is at a table by way of which node, as one of them knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from croupier.journal import Attending
+
+Key = tuple[str, str]
+"""The hash of a seat's secret, and what its connection is good for (``Dialect.attends``)."""
+
+WATCHERS = "watchers"
+"""In the place of a secret: how many look on at a node."""
+
+
+def kind_of(attends: Collection[str]) -> str:
+    return " ".join(sorted(attends))
+
+
+class Whereabouts:
+    def __init__(self, table: str, node: str) -> None:
+        self._table = table
+        self._node = node
+        self.mine: dict[Key, int] = {}
+        """Those who are at this node, and since when."""
+        self.elsewhere: dict[Key, Attending] = {}
+        """Those who are at others, or were last seen there."""
+        self._watchers = 0
+
+    def update(self, here: Iterable[Key], watchers: int, at: int, kept: Mapping[str, int]) -> list[Attending]:
+        """These are here now: what has changed. ``kept``: until when the seats of those who have gone are kept."""
+        keys = set(here)
+        came, went = keys - self.mine.keys(), self.mine.keys() - keys
+        rows = [Attending(self._table, *key, self._node, at, 0) for key in came]
+        for key in went:
+            del self.mine[key]
+            if key not in self.elsewhere:  # or they are just at another node now
+                rows.append(Attending(self._table, *key, None, at, kept.get(key[0], at)))
+        for key in came:
+            self.mine[key] = at
+            self.elsewhere.pop(key, None)
+        if watchers != self._watchers:
+            self._watchers = watchers
+            rows.append(Attending(self._table, WATCHERS, self._node, self._node, at, watchers))
+        return rows
+
+    def hear(self, rows: Iterable[Attending]) -> list[Key]:
+        """Others say who is there. Returns those of ours who are at another node now."""
+        displaced = []
+        for row in rows:
+            key = row.token, row.kind
+            known = self.elsewhere.get(key)
+            if row.node == self._node or (known is not None and known.since > row.since):
+                continue
+            if key in self.mine:
+                if row.node is None or self.mine[key] >= row.since:
+                    continue
+                displaced.append(key)
+            self.elsewhere[key] = row
+        return displaced
+
+    def last_seen(self, token: str) -> Attending | None:
+        """Where somebody was last, who is not here."""
+        rows = [row for (secret, _), row in self.elsewhere.items() if secret == token]
+        return max(rows, key=lambda row: (row.node is not None, row.since), default=None)
+
+    def attended(self, token: str, kind: str, alive: Collection[str]) -> bool:
+        """Whether somebody is at the table by way of another node, in what it does now."""
+        rows = self.elsewhere
+        return any(secret == token and kind in good_for and row.node in alive for (secret, good_for), row in rows.items())
+
+    def watchers(self, alive: Collection[str]) -> int:
+        """How many look on elsewhere."""
+        rows = self.elsewhere.values()
+        return sum(row.until for row in rows if row.token == WATCHERS and row.node in alive)
+
+    def nodes(self, alive: Collection[str]) -> set[str]:
+        """The other nodes that have people at the table."""
+        return {row.node for row in self.elsewhere.values() if row.node is not None and row.node in alive}
+
+    def orphaned(self, alive: Collection[str]) -> list[Attending]:
+        """Those whose node is gone."""
+        return [row for row in self.elsewhere.values() if row.node is not None and row.node not in alive]
