@@ -14,6 +14,7 @@ run: .venv/ready web/dist/index.html
 
 test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium
+	scripts/install-services
 	.venv/bin/pytest -n auto --maxprocesses 4 --dist worksteal $(TESTS)
 
 lint: .venv/ready-for-tests web/node_modules/.package-lock.json

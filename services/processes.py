@@ -1,0 +1,50 @@
+"""What all services need to be started: somebody to run as, a port, and an end."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import random
+import signal
+import socket
+from collections.abc import Callable
+from typing import TypedDict
+
+_PR_SET_PDEATHSIG = 1
+_BELOW_EPHEMERAL = range(12_000, 32_000)
+"""Ports that no system gives to whoever asks for any: whoever is stopped finds its own free when started again."""
+
+
+class Owner(TypedDict, total=False):
+    """For ``subprocess``."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+def owner(*names: str) -> Owner:
+    """Whom a service runs as: the first of these users that there is, where we are root; otherwise whoever we are."""
+    if os.getuid() != 0:
+        return {}
+    known = {user.pw_name: user for user in pwd.getpwall()}
+    user = next(known[name] for name in names if name in known)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def free_port() -> int:
+    while True:
+        port = random.choice(_BELOW_EPHEMERAL)
+        with socket.socket() as taken:
+            try:
+                taken.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
+def die_with_parent(number: signal.Signals) -> Callable[[], None]:
+    """For the new process, before it becomes the program: it is sent this signal when its parent is gone."""
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(_PR_SET_PDEATHSIG, int(number))
