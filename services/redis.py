@@ -1,0 +1,46 @@
+"""A Redis of one's own, on a loopback port, that keeps nothing on the disk."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from services.processes import free_port
+from services.program import Program
+
+
+class Redis(Program):
+    name = "Redis"
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        super().__init__(folder)
+        self.port = port or free_port()
+        """The same one when it is started again."""
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def command(self) -> Sequence[str | Path]:
+        settings = {
+            "bind": "127.0.0.1",
+            "port": str(self.port),
+            "dir": str(self.folder),
+            "save": "",
+            "appendonly": "no",
+        }
+        return ["redis-server", *(word for name, value in settings.items() for word in (f"--{name}", value))]
+
+    def ready(self) -> bool:
+        with suppress(OSError):
+            return self.run("PING") == "+PONG"
+        return False
+
+    def run(self, command: str) -> str:
+        """The first line that it answers."""
+        with socket.create_connection(("127.0.0.1", self.port)) as connection, connection.makefile("rwb") as lines:
+            lines.write(command.encode() + b"\r\n")
+            lines.flush()
+            return lines.readline().decode().rstrip()
