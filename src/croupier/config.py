@@ -41,6 +41,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     host: Annotated[str, about("Address to listen on; 0.0.0.0 is all of them.")] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535), about("HTTP port: the web page, the API and all WebSockets.")] = 8080
     data: Annotated[str, Meta(min_length=1), about("Folder of the journal.")] = "data"
+    journal: Annotated[
+        str,
+        about("A journal that several nodes share, postgresql://USER@HOST/DATABASE, instead of one in that folder."),
+    ] = ""
+    bus: Annotated[str, about("How nodes tell each other what they have done: redis://HOST:PORT.")] = ""
+    node: Annotated[str, about("What this node is called; no two may have the same name. One is made up if empty.")] = (
+        ""
+    )
     listen: Annotated[
         tuple[str, ...],
         about(
@@ -149,7 +157,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     test_orders: Annotated[dict[str, list[Any]], about("The order each named shuffle ends in (TOML file only).")] = {}
 
     @property
-    def journal(self) -> Path:
+    def journal_file(self) -> Path:
         return Path(self.data) / "journal.sqlite"
 
     def limits(self) -> Limits:

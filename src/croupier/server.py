@@ -15,8 +15,10 @@ from typing import Self
 
 import structlog
 
+from croupier import nodes
 from croupier.config import Address, BadConfig, Config
 from croupier.games import Catalogue
+from croupier.journal import Journal
 from croupier.journal.reading import read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import held, mend
@@ -30,8 +32,9 @@ from croupier.net.listener import Listener
 from croupier.net.port import Port
 from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
-from croupier.net.worker import WorkerSetup
+from croupier.net.worker import Read, WorkerSetup
 from croupier.tables import error_log
+from croupier.tables.cluster import Cluster
 from croupier.tables.company import Company
 from croupier.tables.endpoint import Beacon, Endpoint
 from croupier.tables.house import House
@@ -82,11 +85,8 @@ class Server:
         if hasattr(libc := CDLL(None), "mallopt"):
             libc.mallopt(_MMAP_THRESHOLD, LARGE)
         async with AsyncExitStack() as undo:
-            undo.enter_context(held(config.journal))
-            if missing := mend(config.journal):
-                error_log.report("journal", "the journal is cut off", file=str(config.journal), missing=missing)
-            journal = SqliteJournal(config.journal, config.synchronous, news=_journal_news)
-            self.house = House(games, journal, config.settings(games), self._time)
+            journal, cluster = await _journal(config, undo)
+            self.house = House(games, journal, config.settings(games), self._time, cluster)
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
             own = Endpoint("native", "/ws", native.Acceptor(games), True)
@@ -95,7 +95,7 @@ class Server:
             listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]
             find = by_path(listeners)
             kinds = {name: type(game) for name, game in games.items()}
-            self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, partial(read_log, config.journal.absolute())))
+            self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, _reader(config)))
             undo.push_async_callback(job_queue.close)
             page = PAGE if PAGE.is_dir() else None
             app = application(self.house, admission, job_queue, listeners, page, config.host)
@@ -167,6 +167,26 @@ class Server:
     async def _drain(self) -> None:
         for port in self._ports.values():
             await port.drain()
+
+
+async def _journal(config: Config, undo: AsyncExitStack) -> tuple[Journal, Cluster | None]:
+    """Where it is all written down; and with whom that is shared, if it is."""
+    if config.journal:
+        return await nodes.join(config, _journal_news)
+    file = config.journal_file
+    undo.enter_context(held(file))
+    if missing := mend(file):
+        error_log.report("journal", "the journal is cut off", file=str(file), missing=missing)
+    return SqliteJournal(file, config.synchronous, news=_journal_news), None
+
+
+def _reader(config: Config) -> Read:
+    """How a worker reads the log of a table."""
+    if config.journal:
+        from croupier.journal.postgres_reading import read_log as read_shared_log
+
+        return partial(read_shared_log, config.journal)
+    return partial(read_log, config.journal_file.absolute())
 
 
 def _journal_news(fault: str | None) -> None:

@@ -122,4 +122,4 @@ def _announce(config: Config, ports: dict[str, int]) -> None:
     for name, own in ports.items():
         if name != "http":
             click.echo(f"  {name} on port {own}, for the game's own clients")
-    click.echo(f"  journal: {config.journal}; stop with Ctrl-C")
+    click.echo(f"  journal: {config.journal_file}; stop with Ctrl-C")

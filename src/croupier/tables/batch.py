@@ -30,7 +30,8 @@ class Batch(Append):
     """Entries on their way to the journal, and what must not be said before they have arrived."""
 
     __slots__ = (
-        "at", "cause", "caused", "done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary", "then",
+        "at", "cause", "caused", "done", "failed", "needs", "number", "outputs", "recorder", "requests", "summary",
+        "then",
     )  # fmt: skip
 
     def __init__(self, recorder: Recorder, table: str, number: int, at: int, cause: Session | None) -> None:

@@ -28,7 +28,7 @@ class Board:
         self.followers: dict[Session, None] = {}
         self._turns = turns
         self._tell = tell
-        self._shown: dict[str, Summary] = {}
+        self.shown: dict[str, Summary] = {}
         """By table id, oldest first."""
         self._rows: dict[str, bytes] = {}
         """As they are sent, if they have been since they changed."""
@@ -41,18 +41,24 @@ class Board:
 
     def change(self, summary: Summary) -> None:
         """A table is new, has changed, or is closed."""
-        id, before = summary.id, self._shown.get(summary.id)
+        id, before = summary.id, self.shown.get(summary.id)
         if not summary.lobby.listed or summary == before:
             return
         if summary.phase == "closed":
-            self._shown.pop(id, None)
+            self.shown.pop(id, None)
         else:
-            self._shown[id] = summary
+            self.shown[id] = summary
         self._rows.pop(id, None)
         self._lists.clear()
         if self.followers:
             self._news[id] = (self._news[id][0] if id in self._news else before, summary)
             self._announce()
+
+    def remove(self, id: str) -> None:
+        """A table is closed, as another node has let know."""
+        known = self.shown.get(id)
+        if known is not None:
+            self.change(msgspec.structs.replace(known, phase="closed"))
 
     def follow(self, session: Session) -> None:
         self.followers[session] = None
@@ -63,7 +69,7 @@ class Board:
         """All tables, or those of a game, as JSON."""
         known = self._lists.get(game)
         if known is None:
-            shown = [summary for summary in self._shown.values() if game is None or summary.game == game]
+            shown = [summary for summary in self.shown.values() if game is None or summary.game == game]
             known = b"[" + b",".join([self._row(summary) for summary in shown]) + b"]"
             if shown:  # who asks for games that there are not is not remembered
                 self._lists[game] = known

@@ -1,8 +1,8 @@
 """One of several nodes that share a journal: what it hears of the others, and what it tells them.
 
-The journal is the truth, and the bus a hint: whatever is not heard is read, sooner or later. No table belongs to a node.
-Each has those in memory that somebody is at, and they agree without a word on who goes first where something is to be
-done once: by hashing their names with the table's.
+The journal is the truth, and the bus a hint: whatever is not heard is read, sooner or later. No table belongs to a
+node. Each has those in memory that somebody is at, and they agree without a word on who goes first where something is
+to be done once: by hashing their names with the table's.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
 
 import msgspec
 import structlog
 
 from croupier.bus import Bus
+from croupier.bus.silent import SilentBus
 from croupier.journal import Attending, JournalDown, Listing, Record, SharedJournal
 from croupier.tables import entries, error_log
 from croupier.tables.bots import Bots
@@ -53,7 +56,6 @@ class Committed(msgspec.Struct, frozen=True, array_like=True, tag="c"):
 class Mentioned(msgspec.Struct, frozen=True, array_like=True, tag="m"):
     """What was said or heard there, and is in no log."""
 
-    at: int
     entry: bytes
 
 
@@ -79,10 +81,10 @@ class ClusterShell(Shell, Protocol):
 
 
 class Cluster:
-    def __init__(self, name: str, journal: SharedJournal, bus: Bus) -> None:
+    def __init__(self, name: str, journal: SharedJournal) -> None:
         self.name = name
+        self.bus: Bus = SilentBus()
         self._journal = journal
-        self._bus = bus
         self.alive: set[str] = set()
         self.lost_races = self.catch_ups = 0
         self._shell: ClusterShell
@@ -94,8 +96,11 @@ class Cluster:
         self._writing: asyncio.Task[None] | None = None
         self._since = 0
         """The moment of the journal's clock up to which the lobby is known."""
+        self._suspects: set[str] = set()
+        """Tables at which something may have been missed."""
+        self._missed = False
+        """Whether that is so at all of them."""
         self._doubt = asyncio.Event()
-        """Set when something may have been missed."""
 
     async def open(self, shell: ClusterShell) -> None:
         """Become one of the nodes."""
@@ -104,8 +109,8 @@ class Cluster:
         _, self._since = await self._journal.changed(0, 0)
         for row in await self._journal.lobby(None, limit=LISTED):
             self._show(row)
-        self._bus.subscribe(LOBBY, self._show)
-        self._bus.subscribe(NODES, self._heard_of_node)
+        self.bus.subscribe(LOBBY, self._show)
+        self.bus.subscribe(NODES, self._heard_of_node)
         for work, every in ((self._beat, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
             self._tasks.append(asyncio.create_task(self._again_and_again(work, every)))
 
@@ -117,11 +122,16 @@ class Cluster:
             await self._journal.attendance.retire(self.name)
         except JournalDown:
             log.warning("the others will notice by themselves that this node is gone")
-        self._bus.publish(NODES, self.name.encode())
-        await self._bus.close()
+        self.bus.publish(NODES, self.name.encode())
+        await self.bus.close()
 
     def gap(self) -> None:
         """The bus may have lost something."""
+        self._missed = True
+        self._doubt.set()
+
+    def _suspect(self, table: str) -> None:
+        self._suspects.add(table)
         self._doubt.set()
 
     async def _again_and_again(self, work: Callable[[], Awaitable[None]], every: float) -> None:
@@ -139,10 +149,10 @@ class Cluster:
 
     async def _until_in_doubt(self, seconds: float) -> None:
         try:
-            async with asyncio.timeout(BEAT_EVERY if self._bus.fault else seconds):
+            async with asyncio.timeout(BEAT_EVERY if self.bus.fault else seconds):
                 await self._doubt.wait()
         except TimeoutError:
-            pass
+            self._missed = True
         self._doubt.clear()
 
     # Nodes.
@@ -165,10 +175,8 @@ class Cluster:
                 first = self.rank(room.table.id, room.presence.nodes(self.alive)) == 0
                 if first or not room.sessions:
                     room.adopt()
-        try:
+        with suppress(JournalDown):
             await self._sweep()
-        except JournalDown:
-            pass
 
     def rank(self, table: str, nodes: Iterable[str]) -> int:
         """Rendezvous hashing: every node comes to the same order, and each table has another."""
@@ -183,7 +191,7 @@ class Cluster:
 
     def new_room(self, table: Table, bots: Bots | None = None) -> SharedRoom:
         room = SharedRoom(self._shell, self, table, bots)
-        self._bus.subscribe(table.id, lambda message: self._heard(room, message), self._doubt.set)
+        self.bus.subscribe(table.id, partial(self._heard, room), partial(self._suspect, table.id))
         return room
 
     def _rooms(self) -> Iterable[SharedRoom]:
@@ -235,7 +243,7 @@ class Cluster:
         room.restore_presence(rows)
 
     def forget(self, table: str) -> None:
-        self._bus.unsubscribe(table)
+        self.bus.unsubscribe(table)
         self._touched.pop(table, None)
 
     async def _drop(self, room: SharedRoom) -> None:
@@ -252,16 +260,16 @@ class Cluster:
         match _decode(message):
             case Committed(records):
                 room.hear([Record(*record) for record in records])
-            case Mentioned(at, entry):
-                room.mentioned(entries.decode(entry), at)
+            case Mentioned(entry):
+                room.mentioned(entries.decode(entry))
             case Attended(rows):
                 room.hear_of([Attending(*row) for row in rows])
 
     def committed(self, table: str, records: Sequence[Record]) -> None:
-        self._bus.publish(table, _encode(Committed(records)))  # type: ignore[arg-type]
+        self.bus.publish(table, _encode(Committed(list(records))))
 
-    def mention(self, table: str, entry: AnyEntry, at: int) -> None:
-        self._bus.publish(table, _encode(Mentioned(at, entries.encode(entry))))
+    def mention(self, table: str, entry: AnyEntry) -> None:
+        self.bus.publish(table, _encode(Mentioned(entries.encode(entry))))
 
     def touch(self, room: SharedRoom) -> None:
         if not self._touched:
@@ -274,7 +282,7 @@ class Cluster:
             room.report()
 
     def attend(self, rows: Sequence[Attending]) -> None:
-        self._bus.publish(rows[0].table, _encode(Attended(list(rows))))  # type: ignore[arg-type]
+        self.bus.publish(rows[0].table, _encode(Attended(list(rows))))
         self._rows += rows
         if self._writing is None:
             self._writing = asyncio.get_running_loop().create_task(self._write())
@@ -291,7 +299,7 @@ class Cluster:
 
     def announce(self, summary: Summary) -> None:
         if summary.lobby.listed:
-            self._bus.publish(LOBBY, _encode_summary(summary))
+            self.bus.publish(LOBBY, _encode_summary(summary))
 
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""
@@ -322,7 +330,8 @@ class Cluster:
 
     async def _compare(self) -> None:
         """See whether anything was missed."""
-        rooms = {room.table.id: room for room in self._rooms() if not room.stale}
+        suspects, self._suspects, missed, self._missed = self._suspects, set(), self._missed, False
+        rooms = {room.table.id: room for room in self._rooms() if missed or room.table.id in suspects}
         if rooms:
             positions = await self._journal.positions(list(rooms))
             rows: dict[str, list[Attending]] = {}
@@ -332,13 +341,11 @@ class Cluster:
                 if positions.get(id, room.table.seq + 1) > room.table.seq:
                     room.catch_up()
                 room.hear_of(rows.get(id, ()))
+        if not missed:
+            return
         changes, self._since = await self._journal.changed(self._since, LISTED)
         for change in changes:
             if change.summary is not None:
                 self._show(change.summary)
             else:
                 self._shell.board.remove(change.table)
-
-
-def described(cluster: Cluster) -> dict[str, Any]:
-    return {}

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -18,12 +20,15 @@ from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board
+from croupier.tables.bots import Bots
+from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all
 from croupier.tables.lobby_options import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
+from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.recovery import Stale, Unknown
@@ -41,12 +46,19 @@ from croupier.wire.http import HttpResponse
 
 class House:
     def __init__(
-        self, games: Mapping[str, AnyGame], journal: Journal, settings: Settings, time: Time | None = None
+        self,
+        games: Mapping[str, AnyGame],
+        journal: Journal,
+        settings: Settings,
+        time: Time | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
+        """``cluster``: where other nodes write to the same journal."""
         self.games = games
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
+        self.cluster = cluster
         self.turns = Turns()
         self.secret = keys.new_seed()
         """Until the journal is open and has told the secret."""
@@ -66,8 +78,12 @@ class House:
         """Connections that have to take a place soon."""
 
     async def open(self) -> None:
-        """Bring every table of the journal back to life."""
+        """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
         self.secret = await self.journal.secret()
+        if self.cluster is not None:
+            await self.cluster.open(self)
+            self.ready = True
+            return
         tables, left_alone = await load_all(self.journal, self.games)
         self.registry.left_alone |= left_alone
         for bots in tables:
@@ -85,6 +101,8 @@ class House:
         """Stop, so that everybody can come back to where they were."""
         self.closing = True
         self.ready = False
+        if self.cluster is not None:
+            await self.cluster.close()
         await self.journal.close()
 
     # Connections.
@@ -301,7 +319,9 @@ class House:
     def look(self, table: str) -> Summary | None:
         """A table from outside; None when there is no such, or it is closed."""
         room = self.rooms.get(table)
-        return None if room is None else room.table.summary
+        if room is None:
+            return self.board.shown.get(table) if self.cluster is not None else None
+        return room.table.summary
 
     def unlocks(self, table: str, password: str, address: str) -> bool:
         room = self.rooms.get(table)
@@ -317,7 +337,16 @@ class House:
         return self.settings.standing.get(game, StandingTables())
 
     def summaries(self, game: str | None = None) -> list[Summary]:
-        return self.registry.summaries(game)
+        if self.cluster is None:
+            return self.registry.summaries(game)
+        elsewhere = [
+            each for id, each in self.board.shown.items() if id not in self.rooms and game in (None, each.game)
+        ]
+        return sorted(elsewhere + self.registry.summaries(game), key=attrgetter("opened_at"))
+
+    def listed(self, game: str | None = None) -> list[Summary]:
+        """The tables that strangers are shown."""
+        return [summary for summary in self.summaries(game) if summary.lobby.listed]
 
     async def record(self, id: str) -> bytes | None:
         """A table's public record, in JSON, if it is ready: of those that are open, and of those that were closed

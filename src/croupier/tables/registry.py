@@ -91,7 +91,3 @@ class Registry:
 
     def summaries(self, game: str | None = None) -> list[Summary]:
         return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]
-
-    def listed(self, game: str | None = None) -> list[Summary]:
-        """The tables that strangers are shown."""
-        return [summary for summary in self.summaries(game) if summary.lobby.listed]

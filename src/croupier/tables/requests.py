@@ -28,6 +28,7 @@ from croupier.tables.room import Room
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
 from croupier.tables.shell import Shell
+from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.wall_clock import ms
 
@@ -45,6 +46,9 @@ class RequestShell(Shell, Protocol):
 
     def seeks(self, session: Session, unknown: Unknown) -> bool:
         """Whether a table that is not here may be elsewhere, and that is still to be found out."""
+
+    def listed(self, game: str | None = None) -> list[Summary]:
+        """The tables that strangers are shown."""
 
     def new_room(self, table: Table) -> Room:
         """A room for a table that nobody has heard of."""
@@ -170,7 +174,7 @@ class Requests:
         if intent.table is None and session.dialect.game is None:
             return Reply(intent, self._now(), listing=self._house.board.encoded(intent.game))
         if intent.table is None:
-            return Reply(intent, self._now(), tables=self._registry.listed(intent.game))
+            return Reply(intent, self._now(), tables=self._house.listed(intent.game))
         try:
             tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
         except Refused as refusal:

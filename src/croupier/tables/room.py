@@ -96,7 +96,7 @@ class Room(Recoverable):
 
         Raises ``Illegal`` when the rules refuse the first one, and then nothing has happened.
         """
-        shell, table = self.shell, self.table
+        table = self.table
         batch = self.new_batch(cause)
         known, games = table.summary, table.games
         try:

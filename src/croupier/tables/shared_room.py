@@ -8,7 +8,7 @@ between is read and told to everybody here, and the same request is decided agai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
@@ -17,7 +17,6 @@ import structlog
 
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
 from croupier.tables import entries, error_log, history, intents, logbook, rulings, timekeeping
-from croupier.tables.whereabouts import WATCHERS, Key, Whereabouts, kind_of
 from croupier.tables.batch import Batch
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
@@ -34,6 +33,7 @@ from croupier.tables.shell import Shell
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
+from croupier.tables.whereabouts import WATCHERS, Key, Whereabouts, kind_of
 
 MOST_RACES = 100
 """That a table may lose in a row before its requests are refused."""
@@ -50,7 +50,7 @@ class Node(Protocol):
     """What a room needs of the node that it is at."""
 
     name: str
-    alive: Collection[str]
+    alive: set[str]
     """The other nodes that can be heard of."""
     lost_races: int
     catch_ups: int
@@ -58,7 +58,7 @@ class Node(Protocol):
     def committed(self, table: str, records: Sequence[Record]) -> None:
         """Tell the other nodes."""
 
-    def mention(self, table: str, entry: AnyEntry, at: int) -> None:
+    def mention(self, table: str, entry: AnyEntry) -> None:
         """Tell the other nodes what is in no log."""
 
     def announce(self, summary: Summary) -> None:
@@ -108,16 +108,28 @@ class Saved(NamedTuple):
 
 class SharedRoom(Room):
     __slots__ = (
-        "_departures", "_heard", "_losses", "_mine", "_news", "_saved", "_seats", "_sessions", "_told", "node",
+        "_departures",
+        "_heard",
+        "_losses",
+        "_mine",
+        "_news",
+        "_saved",
+        "_seats",
+        "_sessions",
+        "_told",
+        "idle_since",
+        "node",
         "presence",
     )  # fmt: skip
 
     def __init__(self, shell: Shell, node: Node, table: Table, bots: Bots | None = None) -> None:
         super().__init__(shell, table, bots)
         self.node = node
+        self.idle_since = shell.time.now()
+        """When somebody was last here, where nobody is."""
         self.presence = Whereabouts(table.id, node.name)
         self._mine: set[str] = set()
-        """The secrets of those whose absence is for this node to write down: they were here, or at a node that is gone."""
+        """The secrets of those whose absence this node writes down: they were here, or at a node that is gone."""
         self._told = table.seq
         """The last entry that everybody here has been told."""
         self._saved: list[Saved] = []
@@ -141,7 +153,7 @@ class SharedRoom(Room):
         waits = super().record(wanted, cause)
         for entry in wanted:
             if isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
-                self.node.mention(self.table.id, entry, self.shell.time.now())
+                self.node.mention(self.table.id, entry)
         return waits
 
     def new_batch(self, cause: Session | None) -> Batch:
@@ -355,11 +367,12 @@ class SharedRoom(Room):
         for session, request in batch.caused:
             shell.perform(session, request)
 
-    def mentioned(self, entry: entries.Soft, at: int) -> None:
-        """What has been said or heard at another node."""
-        if self.stale or (entry.seat is not None and entry.seat not in self.table.seats):
+    def mentioned(self, entry: AnyEntry) -> None:
+        """Something has been said or heard at another node."""
+        if self.stale or not isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
             return
-        super().record([entry])
+        if entry.seat is None or entry.seat in self.table.seats:
+            super().record([entry])
 
     # Who is there.
 
@@ -374,6 +387,7 @@ class SharedRoom(Room):
 
     def remove(self, session: Session) -> None:
         super().remove(session)
+        self.idle_since = self.shell.time.now()
         self.node.touch(self)
 
     def report(self) -> None:
@@ -457,7 +471,7 @@ class SharedRoom(Room):
     def restore_presence(self, rows: Sequence[Attending]) -> None:
         """A table that was just read: who is there, and since when the others are not."""
         self.presence.hear(rows)
-        now, settings = self.shell.time.now(), self.shell.settings
+        now = self.shell.time.now()
         for seat in self.table.seats.values():
             row = self.presence.last_seen(seat.token or "")
             if row is not None and row.node is None:

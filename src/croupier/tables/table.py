@@ -285,7 +285,8 @@ class Table:
         self.edition = max(self.edition, entry.edition)
         self.grace_until = entry.until
         self.starts_at = None
-        people = [seat for seat in self.seats.values() if seat.human and (entry.who is None or seat.number in entry.who)]
+        gone = self.seats if entry.who is None else entry.who
+        people = [seat for number, seat in self.seats.items() if seat.human and number in gone]
         lost = [seat for seat in people if (seat.present if self.edition < 3 else not seat.missed)]
         for seat in people:
             seat.go_away(at, entry.absent_until)

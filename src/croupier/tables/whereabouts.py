@@ -66,8 +66,8 @@ class Whereabouts:
 
     def attended(self, token: str, kind: str, alive: Collection[str]) -> bool:
         """Whether somebody is at the table by way of another node, in what it does now."""
-        rows = self.elsewhere
-        return any(secret == token and kind in good_for and row.node in alive for (secret, good_for), row in rows.items())
+        rows = self.elsewhere.values()
+        return any(row.token == token and kind in row.kind and row.node in alive for row in rows)
 
     def watchers(self, alive: Collection[str]) -> int:
         """How many look on elsewhere."""

@@ -1,0 +1,41 @@
+"""How a server becomes one of several nodes: by the journal they share, and the bus they speak on."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+
+from croupier.bus import Bus
+from croupier.bus.silent import SilentBus
+from croupier.config import BadConfig, Config
+from croupier.journal import SharedJournal
+from croupier.tables import keys
+from croupier.tables.cluster import Cluster
+
+MISSING = "many nodes take more packages: install croupier[cluster]"
+
+
+async def join(config: Config, news: Callable[[str | None], None]) -> tuple[SharedJournal, Cluster]:
+    """The journal, and this node among the others."""
+    try:
+        from croupier.journal.postgres import PostgresJournal
+    except ImportError:
+        raise BadConfig(MISSING) from None
+    name = config.node or f"{socket.gethostname()}-{os.getpid()}-{keys.new_id()[:4]}"
+    journal = await PostgresJournal.open(config.journal, news=news)
+    cluster = Cluster(name, journal)
+    cluster.bus = await _bus(config, cluster, name)
+    return journal, cluster
+
+
+async def _bus(config: Config, cluster: Cluster, name: str) -> Bus:
+    if not config.bus:
+        return SilentBus()
+    try:
+        from croupier.bus.redis import RedisBus
+    except ImportError:
+        raise BadConfig(MISSING) from None
+    # Houses that share a Redis are told apart by where their journals are.
+    house = keys.digest(config.journal.rpartition("@")[2])[:16]
+    return await RedisBus.open(config.bus, name, cluster.gap, house)
