@@ -13,7 +13,11 @@ from typing import TypedDict
 
 _PR_SET_PDEATHSIG = 1
 _BELOW_EPHEMERAL = range(12_000, 32_000)
-"""Ports that no system gives to whoever asks for any: whoever is stopped finds its own free when started again."""
+"""Ports that no system gives to whoever asks for any: who is stopped finds its own free when it is started again."""
+
+
+class CanNotStart(Exception):
+    """The program is not installed, or does not start here."""
 
 
 class Owner(TypedDict, total=False):

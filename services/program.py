@@ -10,13 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from services.processes import Owner, die_with_parent
+from services.processes import CanNotStart, die_with_parent
 
 _SOON = 0.02
-
-
-class CanNotStart(Exception):
-    """The program is not installed, or does not start here."""
 
 
 class Program:
@@ -41,15 +37,16 @@ class Program:
         self.stop()
 
     @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
     def command(self) -> Sequence[str | Path]:
         raise NotImplementedError
-
-    def owner(self) -> Owner:
-        """Whom it runs as, if not ourselves."""
-        return {}
 
     def ready(self) -> bool:
         """Whether somebody who comes now is served."""
@@ -66,7 +63,6 @@ class Program:
                     # Ctrl-C at the terminal is for us: we end it when its turn has come.
                     process_group=0,
                     preexec_fn=die_with_parent(self.ends_at),
-                    **self.owner(),
                 )
             except FileNotFoundError:
                 raise CanNotStart(f"{self.name} is not installed; scripts/install-services does it") from None

@@ -16,8 +16,11 @@ class Redis(Program):
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         super().__init__(folder)
-        self.port = port or free_port()
-        """The same one when it is started again."""
+        kept = self.folder / "port"
+        if not kept.exists():
+            kept.write_text(str(port or free_port()))
+        self.port = int(kept.read_text())
+        """The same one when it is started again, and for whoever else looks into the folder."""
 
     @property
     def url(self) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.journal import Append, JournalDown, Record
-from croupier.journal.committing import Damaged, commit
+from croupier.journal import Append, Damaged, JournalDown, Record
+from croupier.journal.committing import commit
 from croupier.journal.schema import migrate
 
 

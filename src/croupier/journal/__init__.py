@@ -31,18 +31,64 @@ class Listing(NamedTuple):
     closed_at: int | None
 
 
+class Directory(NamedTuple):
+    """How a table is found and shown, in a journal that several nodes share."""
+
+    names: tuple[str, ...]
+    """By which it is found: its codes and the hashes of seats' secrets, prefixed. All of them: they replace the earlier
+    ones."""
+    phase: str
+    listed: bool
+    free: int
+    """Seats that somebody may take."""
+    summary: bytes
+    """As strangers are shown it, JSON."""
+
+
+class Attending(NamedTuple):
+    """At which node somebody is, who has a place at a table."""
+
+    table: str
+    token: str
+    kind: str
+    node: str | None
+    """None: at no node."""
+    since: int
+    until: int
+    """When the place is no longer kept for somebody who is at no node."""
+
+
+class Change(NamedTuple):
+    """What the lobby shows of a table now."""
+
+    table: str
+    game: str
+    summary: bytes | None
+    """None: it is not shown any more."""
+
+
 class Conflict(Exception):
     """Somebody else appended to the table first."""
+
+
+class NameTaken(Conflict):
+    """Another open table has a name that the table wants to be found by."""
 
 
 class JournalDown(Exception):
     """The journal can't be written or read now: the disk is full, read-only, damaged, or gone."""
 
 
+class Damaged(JournalDown):
+    """What one table wants to write, or where in the file, can't be written. Others may."""
+
+
 class Append:
     """Some entries on their way into the journal, all or none of them."""
 
-    __slots__ = ("closes", "ends", "follows", "lost", "opens", "public", "records", "snapshot", "table")
+    __slots__ = (
+        "closes", "directory", "due", "ends", "follows", "lost", "opens", "public", "records", "snapshot", "table"
+    )  # fmt: skip
 
     def __init__(self, table: str, records: list[Record], opens: str | None, closes: bool) -> None:
         self.table = table
@@ -58,6 +104,10 @@ class Append:
         self.snapshot: bytes | None = None
         """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
         It takes the place of an earlier one."""
+        self.directory: Directory | None = None
+        """Where it has changed with these. (For a journal that nodes share, as is the next.)"""
+        self.due: int | None = None
+        """When the table is to be looked at, if nobody has it in memory by then; None: it need not be."""
         self.follows: Append | None = None
         """Of the same table, and still on its way: without it, these make no sense."""
         self.lost = False
@@ -97,3 +147,66 @@ class Journal(Protocol):
 
     async def close(self) -> None:
         """Commit what is waiting and let go."""
+
+
+class SharedJournal(Journal, Protocol):
+    """A journal that several nodes write at once. It also knows what each of them need not: where a table is found,
+    what the lobby shows, what falls due, and who is where. Whatever is asked raises ``JournalDown`` when it is away."""
+
+    @property
+    def attendance(self) -> Attendance: ...
+
+    async def find(self, names: Sequence[str]) -> dict[str, Listing]:
+        """The open tables with these ids or names, by what they were asked for with."""
+
+    async def positions(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last entry of each of these tables, of those that are open."""
+
+    async def lobby(
+        self,
+        game: str | None,
+        *,
+        phase: str | None = None,
+        free: bool = False,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[bytes]:
+        """Summaries of the open tables that are listed: first those that wait for players and have a free seat, then
+        the newest. ``after`` is the last one of the page before; ``free`` leaves out those without a free seat."""
+
+    async def changed(self, since: int, limit: int) -> tuple[list[Change], int]:
+        """What the lobby shows otherwise since a moment of the journal's clock, oldest change first, and from which
+        moment to ask the next time. Some are told twice; nothing is left out. With a limit of 0, only that moment."""
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """The open tables whose time has come and at which nobody is at a living node; longest overdue first."""
+
+    async def set_due(self, table: str, due: int | None) -> None:
+        """When the table is to be looked at, though nothing was written."""
+
+    async def open_count(self) -> int:
+        """How many tables are open."""
+
+    async def open_by_game(self) -> dict[str, int]:
+        """How many tables of each game are open."""
+
+
+class Attendance(Protocol):
+    """Which nodes are alive, and who is at which of them. It is no history: it lives beside the log."""
+
+    async def beat(self, node: str, about: bytes) -> dict[str, bytes]:
+        """This node is alive, and this is what others should know of it. Returns what is known of all that are. (A node
+        is none before its first beat.)"""
+
+    async def retire(self, node: str) -> None:
+        """It is going down: from now on it is not alive."""
+
+    async def attend(self, rows: Sequence[Attending]) -> None:
+        """Who is where now. What is older than what is known already changes nothing, nor does what is about a table
+        that is not open."""
+
+    async def attending(self, tables: Sequence[str]) -> list[Attending]:
+        """Who is where, of these tables."""
+
+    async def orphans(self, limit: int) -> list[str]:
+        """Open tables with somebody at a node that is not alive."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from croupier.journal import Append, Conflict, JournalDown
+from croupier.journal import Append, Conflict, Damaged, JournalDown
 
 # The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
 _APPEND = """
@@ -26,10 +26,6 @@ def _follow(count: int) -> str:
     transaction anyway: to undo just the statement, SQLite would copy every page before it is touched, for another
     third."""
     return "INSERT OR ROLLBACK INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
-
-
-class Damaged(JournalDown):
-    """What one table wants to write, or where in the file, can't be written. Others may."""
 
 
 def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict[str, int]) -> list[Exception | None]:

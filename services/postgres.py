@@ -1,0 +1,151 @@
+"""A PostgreSQL of one's own, in a folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from services.processes import CanNotStart, die_with_parent, free_port, owner
+
+USER = "croupier"
+_SOON = 0.02
+
+
+class Postgres:
+    """Started by ``with`` or ``start``. The folder, with all that is in it, stays when it is stopped."""
+
+    def __init__(self, folder: Path, *, fsync: bool = True, port: int | None = None) -> None:
+        self.folder = folder.absolute()
+        self._data = self.folder / "data"
+        self._fsync = fsync
+        self._process: subprocess.Popen[bytes] | None = None
+        self._prepare()
+        self._password = self._kept("password", secrets.token_hex(16))
+        self.port = int(self._kept("port", str(port or free_port())))
+        if not self._data.exists():
+            self._initialise()
+
+    def __enter__(self) -> Postgres:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://{USER}:{self._password}@127.0.0.1:{self.port}/{database}"
+
+    def create(self, database: str) -> str:
+        """An empty database. Returns its address."""
+        self.run(f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+    def run(self, sql: str, database: str = "postgres") -> str:
+        """What psql prints, without any decoration."""
+        command = [_binary("psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", self.url(database), "-c", sql]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise CanNotStart(f"PostgreSQL refuses {sql!r}: {done.stderr.strip()}")
+        return done.stdout.strip()
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [_binary("postgres"), "-D", str(self._data), *self._settings()],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                preexec_fn=die_with_parent(signal.SIGQUIT),
+                **owner("postgres", "nobody"),
+            )
+        while not self._ready():
+            if self._process.poll() is not None:
+                self._process = None
+                raise CanNotStart(f"PostgreSQL does not start in {self.folder}: {self._last_words()}")
+            time.sleep(_SOON)
+
+    def stop(self, hard: bool = False) -> None:
+        """Fast, and in order: whoever is connected is cut off. ``hard``: as if by ``kill -9``, all of it at once."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if hard:
+            children = _children(process.pid)
+            for pid in (process.pid, *children):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            process.wait()
+            while any(Path(f"/proc/{pid}").exists() for pid in children):  # they hold its shared memory
+                time.sleep(_SOON)
+        else:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+
+    def _prepare(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if owned := owner("postgres", "nobody"):
+            os.chown(self.folder, owned["user"], owned["group"])
+
+    def _kept(self, name: str, value: str) -> str:
+        """What was there the first time."""
+        file = self.folder / name
+        if not file.exists():
+            file.touch(0o600)
+            file.write_text(value)
+            if owned := owner("postgres", "nobody"):
+                os.chown(file, owned["user"], owned["group"])
+        return file.read_text()
+
+    def _initialise(self) -> None:
+        command = [_binary("initdb"), "-D", str(self._data), "-U", USER, "-A", "scram-sha-256", "-E", "UTF8"]
+        command += ["--locale=C", "--no-sync", f"--pwfile={self.folder / 'password'}"]
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd="/", check=False, **owner("postgres", "nobody")
+        )
+        if done.returncode:
+            raise CanNotStart(f"PostgreSQL can't be set up in {self.folder}: {done.stderr.strip()}")
+
+    def _settings(self) -> list[str]:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "fsync": "on" if self._fsync else "off",
+            "max_connections": 300,
+        }
+        return [f"--{name}={value}" for name, value in settings.items()]
+
+    def _ready(self) -> bool:
+        """PostgreSQL writes its number and its state, in lines of their own, into a file."""
+        with suppress(FileNotFoundError):
+            lines = (self._data / "postmaster.pid").read_text().split("\n")
+            return lines[0] == str(self.pid) and len(lines) > 7 and lines[7].strip() == "ready"
+        return False
+
+    def _last_words(self) -> str:
+        return " / ".join((self.folder / "log").read_text(errors="replace").splitlines()[-3:])
+
+
+def _binary(name: str) -> str:
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
+    if not found:
+        raise CanNotStart("PostgreSQL is not installed; scripts/install-services does it")
+    return str(found[-1])
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -1,0 +1,241 @@
+"""The journal in PostgreSQL, which any number of nodes write at once.
+
+Appends gather as in SQLite's: what one turn of the event loop brings is one group, one statement, one transaction, and
+while it is under way the next ones gather. Who has lost a race hears of it, and nobody else of the group.
+
+When the connection breaks, nobody knows whether the group got in. So it is looked for, by a new connection and after
+the old one is certainly dead; what is not there is written. Only who can't be told within seconds hears that the
+journal is down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import asyncpg
+
+from croupier.journal import Append, JournalDown, Listing, Piece, Record
+from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
+from croupier.journal.postgres_lobby import Lobby
+from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said, shown
+from croupier.journal.postgres_presence import PostgresAttendance
+from croupier.journal.postgres_schema import migrate
+
+_LOOKS_EVERY = 1.0
+"""Seconds after which a writer with nothing to do looks whether the database is there."""
+_WAITS_FOR = 4.0
+"""Seconds that appends wait for a database that was there until now."""
+_TRIES_AGAIN_AFTER = 0.1
+_TABLES, _ROWS = 16, 256
+"""Of how many tables, and how many rows in all, a piece of logs is read at a time."""
+
+_ME = "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+_END = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2"
+
+_LOGS = """
+    SELECT w.n, e.seq, e.at, e.entry
+    FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS w (id, after, n), LATERAL (
+        SELECT seq, at, entry FROM entries WHERE table_id = w.id AND seq > w.after ORDER BY seq LIMIT $3
+    ) AS e
+    ORDER BY w.n, e.seq LIMIT $3
+"""
+
+
+class Writer(NamedTuple):
+    """The connection that writes, and how another one finds it."""
+
+    connection: Connection
+    pid: int
+    started: object
+
+
+class PostgresJournal(Lobby):
+    """Made by ``open``."""
+
+    def __init__(self, url: str, writer: Writer, pool: Pool, news: Callable[[str | None], None] | None) -> None:
+        super().__init__(pool)
+        self.attendance = PostgresAttendance(pool)
+        self.fault: str | None = None
+        self._url = url
+        self._writer: Writer | None = writer
+        self._news = news
+        self._gathered: list[Append] = []
+        """Appends for the next group."""
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(_LOOKS_EVERY, self._look_soon)
+        self._writing = self._loop.create_task(self._write(), name="journal")
+
+    @classmethod
+    async def open(cls, url: str, *, news: Callable[[str | None], None] | None = None) -> PostgresJournal:
+        """``news`` is told why the journal can't be written any more; None when it can again."""
+        try:
+            writer = await _connected(url)
+            try:
+                await migrate(writer.connection)
+                pool = await Pool.open(url)
+            except BaseException:
+                writer.connection.terminate()
+                raise
+        except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise JournalDown(f"the journal {shown(url)} can't be opened: {said(error)}") from None
+        return cls(url, writer, pool, news)
+
+    def append(self, append: Append) -> None:
+        self._gathered.append(append)
+        self._wake.set()
+
+    async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
+        wanted = list(tables.items())
+        while wanted:
+            some = wanted[:_TABLES]
+            rows = await self._pool.fetch(_LOGS, [id for id, _ in some], [after for _, after in some], _ROWS)
+            records: list[list[Record]] = [[] for _ in some]
+            for n, *record in rows:
+                records[n - 1].append(Record._make(record))
+            # The last one that has any may have more.
+            done = len(some) if len(rows) < _ROWS else rows[-1][0] - 1
+            for (id, _), found in zip(some[:done], records, strict=False):
+                yield Piece(id, found)
+            wanted = wanted[done:]
+            if done < len(some):
+                id, found = some[done][0], records[done]
+                yield Piece(id, found)
+                wanted[0] = id, found[-1].seq
+
+    async def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
+        return dict(await self._pool.fetch("SELECT * FROM snapshots WHERE table_id = ANY ($1)", tables))
+
+    async def first(self, table: str) -> Record | None:
+        query = "SELECT seq, at, entry FROM entries WHERE table_id = $1 ORDER BY seq LIMIT 1"
+        return next((Record._make(row) for row in await self._pool.fetch(query, table)), None)
+
+    async def public(self, table: str) -> bytes | None:
+        rows = await self._pool.fetch("SELECT record FROM public WHERE table_id = $1", table)
+        return rows[0][0] if rows else None
+
+    async def tables(self, live: bool) -> list[Listing]:
+        where = "WHERE closed_at IS NULL" if live else ""
+        query = f"SELECT id, game, opened_at, closed_at FROM tables {where} ORDER BY opened_at, id"
+        return [Listing(*row) for row in await self._pool.fetch(query)]
+
+    async def secret(self) -> bytes:
+        found = [bytes(row[0]) for row in await self._pool.fetch("SELECT value FROM secret")]
+        if len(found) != 1 or len(found[0]) != 32:
+            raise JournalDown("the journal is damaged: it has no secret, by which it would know people again")
+        return found[0]
+
+    async def close(self) -> None:
+        self._closing = True
+        self._timer.cancel()
+        self._wake.set()
+        await self._writing
+        await asyncio.sleep(0)  # whoever was in the last group is told
+        self._disconnect()
+        await self._pool.close()
+
+    # The writer.
+
+    def _look_soon(self) -> None:
+        self._timer = self._loop.call_later(_LOOKS_EVERY, self._look_soon)
+        self._wake.set()
+
+    async def _write(self) -> None:
+        while not self._closing or self._gathered:
+            await self._wake.wait()
+            self._wake.clear()
+            group, self._gathered = self._gathered, []
+            if not group:
+                await self._probe()
+                continue
+            outcomes: Outcomes = {}
+            fault = await self._committed(group, outcomes)
+            self._say(fault)
+            # Soon, not now: first the next group is on its way, so that the database has something to do meanwhile.
+            self._loop.call_soon(self._settle, group, outcomes)
+
+    async def _committed(self, group: Sequence[Append], outcomes: Outcomes) -> str | None:
+        """Why nothing can be written now, if so. Whatever happens, afterwards every append has an outcome."""
+        patience = time.monotonic() + (_WAITS_FOR if self.fault is None else 0.0)
+        while True:
+            try:
+                if self._writer is None:
+                    self._writer = await _connected(self._url)
+                await commit(self._writer.connection, group, outcomes)
+                break
+            except Exception as error:
+                failure = error
+            broken = self._disconnect()
+            try:
+                if not lost(failure):
+                    raise failure
+                self._writer = await self._successor(broken, patience)
+                await look(self._writer.connection, group, outcomes)
+            except Exception as error:
+                self._disconnect()
+                down = JournalDown(unwritable(error))
+                for append in group:
+                    if append not in outcomes:
+                        append.lost = True
+                        outcomes[append] = down
+                break
+        errors = [outcomes[append] for append in group]
+        return str(errors[0]) if all(type(error) is JournalDown for error in errors) else None
+
+    async def _successor(self, broken: Writer | None, patience: float) -> Writer:
+        """A new connection, when what was asked by the old one is done or never will be."""
+        while True:
+            try:
+                writer = await _connected(self._url)
+                if broken is not None:
+                    await writer.connection.execute(_END, broken.pid, broken.started)
+                return writer
+            except Exception as error:
+                if time.monotonic() > patience or not (lost(error) or isinstance(error, asyncpg.PostgresError)):
+                    raise
+            await asyncio.sleep(_TRIES_AGAIN_AFTER)
+
+    async def _probe(self) -> None:
+        try:
+            if self._writer is None:
+                self._writer = await _connected(self._url)
+            writes = self.fault is not None
+            await self._writer.connection.execute("UPDATE secret SET value = value" if writes else "SELECT 1")
+            self._say(None)
+        except Exception as error:
+            self._disconnect()
+            self._say(unwritable(error))
+
+    def _disconnect(self) -> Writer | None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(Exception):
+                writer.connection.terminate()
+        return writer
+
+    def _say(self, fault: str | None) -> None:
+        before, self.fault = self.fault, fault
+        if fault != before and self._news is not None:
+            self._news(fault)
+
+    def _settle(self, group: Sequence[Append], outcomes: Outcomes) -> None:
+        for append in group:
+            try:
+                append.settled(outcomes[append])
+            except Exception as fault:  # the others have to hear of theirs
+                what = "what became of an append can't be told"
+                self._loop.call_exception_handler({"message": what, "exception": fault})
+
+
+async def _connected(url: str) -> Writer:
+    connection = await connect(url)
+    try:
+        return Writer(connection, connection.get_server_pid(), await connection.fetchval(_ME))
+    except BaseException:
+        connection.terminate()
+        raise

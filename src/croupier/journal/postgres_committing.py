@@ -1,0 +1,128 @@
+"""Appends into PostgreSQL: a group in one statement, which is one round trip and one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+
+from croupier.journal import Append, Conflict, Damaged, JournalDown, NameTaken
+from croupier.journal.postgres_pool import Connection, lost, said
+from croupier.journal.postgres_schema import NAME_TAKEN
+
+Outcomes = dict[Append, Exception | None]
+"""What is known of the appends of a group."""
+
+_APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 27))})"
+_FOR_ALL = ("08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX")
+"""The classes of PostgreSQL's errors that would meet any append: no room, read-only, a table that is gone."""
+_TRIES = 5
+
+
+async def commit(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
+    """Commit all in one transaction; where one of them spoils it, the others without it. Raises what has broken the
+    connection, and then nobody knows what became of those without an outcome."""
+    for _ in range(_TRIES):
+        group = _sensible(appends, outcomes)
+        if not group:
+            return
+        try:
+            behind = await connection.fetchval(_APPEND, *_values(group))
+        except asyncpg.DeadlockDetectedError as error:
+            failure: Exception = error  # over names only, and hardly ever: it was undone, and may be done again
+        except Exception as error:
+            if lost(error):
+                raise
+            if getattr(error, "sqlstate", None) == NAME_TAKEN:
+                _lose(group[int(error.detail) - 1], NameTaken("another table has that name"), outcomes)  # type: ignore[attr-defined]
+            elif str(getattr(error, "sqlstate", "")).startswith(_FOR_ALL):
+                failure = error
+                break
+            elif len(group) > 1:
+                for append in group:
+                    await commit(connection, [append], outcomes)
+            elif isinstance(error, asyncpg.IntegrityConstraintViolationError):
+                _lose(group[0], Conflict(f"an entry of {group[0].table} is there already: {said(error)}"), outcomes)
+            else:
+                _lose(group[0], Damaged(unwritable(error)), outcomes)
+        else:
+            late = {group[number - 1] for number in behind}
+            for append in group:
+                if append in late:
+                    _lose(append, Conflict(f"somebody was at table {append.table} first"), outcomes)
+                else:
+                    outcomes[append] = None
+            return
+    for append in _sensible(appends, outcomes):
+        _lose(append, JournalDown(unwritable(failure)), outcomes)
+
+
+def _sensible(appends: Sequence[Append], outcomes: Outcomes) -> list[Append]:
+    """Those without an outcome, in the order in which everybody locks tables. What follows one that is lost is so too:
+    somebody else's entry may be there by now, with the number of the one it follows."""
+    for append in appends:
+        if append not in outcomes and append.follows is not None and append.follows.lost:
+            what = f"what entry {append.records[0].seq} of table {append.table} follows is not there"
+            _lose(append, Conflict(what), outcomes)
+    return sorted((append for append in appends if append not in outcomes), key=lambda append: append.table)
+
+
+def _lose(append: Append, error: Exception, outcomes: Outcomes) -> None:
+    append.lost = True
+    outcomes[append] = error
+
+
+def _values(group: Sequence[Append]) -> Sequence[Sequence[Any]]:
+    """The arguments of ``append_1``: columns of what each has, and then of what only some have, with their numbers."""
+    number = {append: n for n, append in enumerate(group, start=1)}
+    all_of = [_about(append, number) for append in group]
+    entries = [(n, *record) for append, n in number.items() for record in append.records]
+    checks = [(n, append.ends) for append, n in number.items() if append.ends is not None]
+    snapshots = [(n, a.snapshot) for a, n in number.items() if a.snapshot is not None and not a.closes]
+    public = [(n, append.public) for append, n in number.items() if append.public is not None]
+    found = [(n, append.directory) for append, n in number.items() if append.directory is not None]
+    directories = [(n, of.phase, of.listed, of.free, of.summary) for n, of in found]
+    names = [(n, name) for n, of in found for name in sorted(set(of.names))]
+    return [
+        *zip(*all_of, strict=True),
+        *_columns(entries, 4),
+        *_columns(checks, 2),
+        *_columns(snapshots, 2),
+        *_columns(public, 2),
+        *_columns(directories, 5),
+        *_columns(names, 2),
+    ]
+
+
+def _about(append: Append, number: dict[Append, int]) -> tuple[Any, ...]:
+    records = append.records
+    if not records:
+        return append.table, 1, 0, None, None, False, None, None, None
+    first, last = records[0], records[-1]
+    follows = None if append.follows is None else number.get(append.follows)
+    return append.table, first.seq, last.seq, follows, append.opens, append.closes, append.due, first.at, last.at
+
+
+def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * width
+
+
+_THERE = """
+    SELECT e.table_id, e.seq, e.at, e.entry FROM unnest($1::text[], $2::integer[]) AS w (id, seq)
+    JOIN entries AS e ON e.table_id = w.id AND e.seq = w.seq
+"""
+
+
+async def look(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
+    """Which of those without an outcome are in: all of an append is there, or nothing."""
+    left = [append for append in appends if append not in outcomes and append.records]
+    wanted = [(append.table, record.seq) for append in left for record in append.records]
+    there = {tuple(row) for row in await connection.fetch(_THERE, *_columns(wanted, 2))}
+    for append in left:
+        if all((append.table, *record) in there for record in append.records):
+            outcomes[append] = None
+
+
+def unwritable(error: Exception) -> str:
+    return f"the journal can't be written: {said(error)}"

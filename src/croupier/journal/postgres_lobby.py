@@ -1,0 +1,87 @@
+"""What nodes ask the journal in PostgreSQL about tables that they do not have in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.journal import Change, Listing
+from croupier.journal.postgres_pool import Pool
+from croupier.journal.postgres_presence import ALIVE
+
+_OVERLAP = 5000
+"""Milliseconds that a commit may be under way, after it was said when."""
+
+_FIND = """
+    SELECT w.name, id, game, opened_at, closed_at FROM unnest($1::text[]) AS w (name) JOIN tables ON id = w.name
+    WHERE closed_at IS NULL
+    UNION ALL
+    SELECT name, id, game, opened_at, closed_at FROM names JOIN tables ON id = table_id
+    WHERE name = ANY ($1) AND closed_at IS NULL
+"""
+_LOBBY = """
+    SELECT summary FROM tables
+    WHERE closed_at IS NULL AND listed AND {}
+    ORDER BY waits DESC, opened_at DESC, id DESC LIMIT $1
+"""
+_BEFORE = "(waits, opened_at, id) < (SELECT waits, opened_at, id FROM tables WHERE id = ${})"
+_CHANGED = """
+    SELECT changed_at, id, game, CASE WHEN closed_at IS NULL AND listed THEN summary END
+    FROM tables WHERE changed_at >= $1 ORDER BY changed_at FETCH FIRST $2 ROWS WITH TIES
+"""
+_DUE = f"""
+    SELECT id FROM tables
+    WHERE closed_at IS NULL AND due_at <= $1 AND NOT EXISTS (
+        SELECT 1 FROM attending JOIN nodes ON name = node WHERE table_id = id AND {ALIVE}
+    )
+    ORDER BY due_at LIMIT $2
+"""
+
+
+class Lobby:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def find(self, names: Sequence[str]) -> dict[str, Listing]:
+        return {name: Listing(*listing) for name, *listing in await self._pool.fetch(_FIND, names)}
+
+    async def positions(self, tables: Sequence[str]) -> dict[str, int]:
+        query = "SELECT id, seq FROM tables WHERE id = ANY ($1) AND closed_at IS NULL"
+        return dict(await self._pool.fetch(query, tables))
+
+    async def lobby(
+        self,
+        game: str | None,
+        *,
+        phase: str | None = None,
+        free: bool = False,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> list[bytes]:
+        values: list[object] = [limit]
+        conditions = ["free > 0" if free else "true"]
+        for condition, value in (("game = ${}", game), ("phase = ${}", phase), (_BEFORE, after)):
+            if value is not None:
+                values.append(value)
+                conditions.append(condition.format(len(values)))
+        return [row[0] for row in await self._pool.fetch(_LOBBY.format(" AND ".join(conditions)), *values)]
+
+    async def changed(self, since: int, limit: int) -> tuple[list[Change], int]:
+        # The clock first: what changes after that is found the next time.
+        now: int = (await self._pool.fetch("SELECT clock()"))[0][0]
+        rows = await self._pool.fetch(_CHANGED, since - _OVERLAP, limit)
+        if rows and len(rows) >= limit:  # there may be more: the next ones begin with the last of these
+            now = min(now, rows[-1][0] + _OVERLAP)
+        return [Change(*change) for _, *change in rows], now
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        return [row[0] for row in await self._pool.fetch(_DUE, now, limit)]
+
+    async def set_due(self, table: str, due: int | None) -> None:
+        await self._pool.fetch("UPDATE tables SET due_at = $2 WHERE id = $1 AND closed_at IS NULL", table, due)
+
+    async def open_count(self) -> int:
+        return sum((await self.open_by_game()).values())
+
+    async def open_by_game(self) -> dict[str, int]:
+        query = "SELECT game, count(*) FROM tables WHERE closed_at IS NULL GROUP BY game"
+        return dict(await self._pool.fetch(query))

@@ -1,0 +1,79 @@
+"""Connections to PostgreSQL: one to write by, and a few to read by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from croupier.journal import JournalDown
+
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+
+_READERS = 4
+CONNECTS_WITHIN = 2.0
+ANSWERS_WITHIN = 5.0
+"""Seconds. Who takes longer is as good as gone."""
+
+_SETTINGS = {"application_name": "croupier", "jit": "off"}
+"""Nothing here takes long enough to be worth a compiler."""
+
+
+async def connect(url: str) -> Connection:
+    return await asyncpg.connect(
+        url, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN, server_settings=_SETTINGS
+    )
+
+
+class Pool:
+    """What is read. A connection that was lost since it was used last is replaced, and nobody hears of it."""
+
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def open(cls, url: str) -> Pool:
+        return cls(
+            await asyncpg.create_pool(
+                url, min_size=1, max_size=_READERS, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN,
+                server_settings=_SETTINGS,
+            )
+        )  # fmt: skip
+
+    async def fetch(self, query: str, *values: Any) -> Sequence[Any]:
+        try:
+            try:
+                return await self._pool.fetch(query, *values)
+            except Exception as error:
+                if not lost(error):
+                    raise
+                return await self._pool.fetch(query, *values)
+        except Exception as error:
+            if self._pool.is_closing():
+                raise JournalDown("the server is going down") from None
+            raise JournalDown(f"the journal can't be read: {said(error)}") from None
+
+    async def close(self) -> None:
+        self._pool.terminate()
+
+
+def lost(error: Exception) -> bool:
+    """Whether the connection broke, so that nobody knows what became of what was asked."""
+    if isinstance(error, asyncpg.InterfaceError):
+        return not isinstance(error, ValueError)  # of values that can't be sent
+    return isinstance(error, OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError)
+
+
+def said(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "the database does not answer"
+    what = " ".join(str(error).split()) or type(error).__name__
+    return what if isinstance(error, OSError | asyncpg.PostgresError) else f"{type(error).__name__}: {what}"
+
+
+def shown(url: str) -> str:
+    """An address without its password."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
