@@ -69,6 +69,7 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 cwd="/",
+                process_group=0,  # Ctrl-C at the terminal is for us: we end it when its turn has come
                 preexec_fn=die_with_parent(signal.SIGQUIT),
                 **owner("postgres", "nobody"),
             )

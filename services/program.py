@@ -52,6 +52,10 @@ class Program:
         """Whether somebody who comes now is served."""
         raise NotImplementedError
 
+    def wrote_pid(self, file: Path) -> bool:
+        """Whether this is the file of the process that runs now: whatever else may have its port, it is another."""
+        return file.exists() and file.read_text().strip() == str(self.pid)
+
     def start(self) -> None:
         with self.log.open("ab") as log:
             try:
@@ -66,11 +70,15 @@ class Program:
                 )
             except FileNotFoundError:
                 raise CanNotStart(f"{self.name} is not installed; scripts/install-services does it") from None
-        while not self.ready():
-            if not self.running:
-                words = " / ".join(self.log.read_text(errors="replace").splitlines()[-3:])
-                raise CanNotStart(f"{self.name} does not start in {self.folder}: {words}")
-            time.sleep(_SOON)
+        try:
+            while not self.ready():
+                if not self.running:
+                    words = " / ".join(self.log.read_text(errors="replace").splitlines()[-3:])
+                    raise CanNotStart(f"{self.name} does not start in {self.folder}: {words}")
+                time.sleep(_SOON)
+        except BaseException:
+            self.stop()  # somebody may have lost patience
+            raise
 
     def stop(self) -> None:
         """Let it finish, and wait for that."""

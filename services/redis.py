@@ -31,6 +31,7 @@ class Redis(Program):
             "bind": "127.0.0.1",
             "port": str(self.port),
             "dir": str(self.folder),
+            "pidfile": str(self.folder / "pid"),
             "save": "",
             "appendonly": "no",
         }
@@ -38,7 +39,7 @@ class Redis(Program):
 
     def ready(self) -> bool:
         with suppress(OSError):
-            return self.run("PING") == "+PONG"
+            return self.wrote_pid(self.folder / "pid") and self.run("PING") == "+PONG"
         return False
 
     def run(self, command: str) -> str:
