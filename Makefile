@@ -1,16 +1,22 @@
 # make run    start the server; PORT=8080 unless told otherwise
 # make test   run all tests
+# make cluster   start a whole cluster on this machine: PostgreSQL, Redis, three nodes and nginx, in .cluster
 #
 # Both install what they need first, into this folder where possible, and say what they are doing.
 
 PORT ?= 8080
 SERVE ?=
+CLUSTER ?=
 BENCH ?=
 
-.PHONY: run test lint bench lock wheel
+.PHONY: run cluster test lint bench lock wheel
 
 run: .venv/ready web/dist/index.html
 	.venv/bin/croupier serve --port $(PORT) $(SERVE)
+
+cluster: .venv/ready-for-tests web/dist/index.html
+	scripts/install-services
+	.venv/bin/python -m services --port $(PORT) $(CLUSTER)
 
 test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from services.postgres import Postgres
+from services.redis import Redis
 
 SERVICES: dict[str, Callable[[Path], AbstractContextManager[Any]]] = {
     "postgres": lambda folder: Postgres(folder, fsync=False),
+    "redis": Redis,
 }
 
 

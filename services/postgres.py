@@ -11,14 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from services.processes import die_with_parent, free_port, owner
+from services.processes import CanNotStart, die_with_parent, free_port, owner
 
 USER = "croupier"
 _SOON = 0.02
-
-
-class CanNotStart(Exception):
-    """PostgreSQL is not installed, or does not start here."""
 
 
 class Postgres:
@@ -73,6 +69,7 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 cwd="/",
+                process_group=0,  # Ctrl-C at the terminal is for us: we end it when its turn has come
                 preexec_fn=die_with_parent(signal.SIGQUIT),
                 **owner("postgres", "nobody"),
             )

@@ -16,6 +16,10 @@ _BELOW_EPHEMERAL = range(12_000, 32_000)
 """Ports that no system gives to whoever asks for any: who is stopped finds its own free when it is started again."""
 
 
+class CanNotStart(Exception):
+    """The program is not installed, or does not start here."""
+
+
 class Owner(TypedDict, total=False):
     """For ``subprocess``."""
 

@@ -10,13 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from services.processes import Owner, die_with_parent
+from services.processes import CanNotStart, die_with_parent
 
 _SOON = 0.02
-
-
-class CanNotStart(Exception):
-    """The program is not installed, or does not start here."""
 
 
 class Program:
@@ -41,19 +37,24 @@ class Program:
         self.stop()
 
     @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
     def command(self) -> Sequence[str | Path]:
         raise NotImplementedError
 
-    def owner(self) -> Owner:
-        """Whom it runs as, if not ourselves."""
-        return {}
-
     def ready(self) -> bool:
         """Whether somebody who comes now is served."""
         raise NotImplementedError
+
+    def wrote_pid(self, file: Path) -> bool:
+        """Whether this is the file of the process that runs now: whatever else may have its port, it is another."""
+        return file.exists() and file.read_text().strip() == str(self.pid)
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -66,15 +67,18 @@ class Program:
                     # Ctrl-C at the terminal is for us: we end it when its turn has come.
                     process_group=0,
                     preexec_fn=die_with_parent(self.ends_at),
-                    **self.owner(),
                 )
             except FileNotFoundError:
                 raise CanNotStart(f"{self.name} is not installed; scripts/install-services does it") from None
-        while not self.ready():
-            if not self.running:
-                words = " / ".join(self.log.read_text(errors="replace").splitlines()[-3:])
-                raise CanNotStart(f"{self.name} does not start in {self.folder}: {words}")
-            time.sleep(_SOON)
+        try:
+            while not self.ready():
+                if not self.running:
+                    words = " / ".join(self.log.read_text(errors="replace").splitlines()[-3:])
+                    raise CanNotStart(f"{self.name} does not start in {self.folder}: {words}")
+                time.sleep(_SOON)
+        except BaseException:
+            self.stop()  # somebody may have lost patience
+            raise
 
     def stop(self) -> None:
         """Let it finish, and wait for that."""

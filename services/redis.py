@@ -16,8 +16,11 @@ class Redis(Program):
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         super().__init__(folder)
-        self.port = port or free_port()
-        """The same one when it is started again."""
+        kept = self.folder / "port"
+        if not kept.exists():
+            kept.write_text(str(port or free_port()))
+        self.port = int(kept.read_text())
+        """The same one when it is started again, and for whoever else looks into the folder."""
 
     @property
     def url(self) -> str:
@@ -28,6 +31,7 @@ class Redis(Program):
             "bind": "127.0.0.1",
             "port": str(self.port),
             "dir": str(self.folder),
+            "pidfile": str(self.folder / "pid"),
             "save": "",
             "appendonly": "no",
         }
@@ -35,7 +39,7 @@ class Redis(Program):
 
     def ready(self) -> bool:
         with suppress(OSError):
-            return self.run("PING") == "+PONG"
+            return self.wrote_pid(self.folder / "pid") and self.run("PING") == "+PONG"
         return False
 
     def run(self, command: str) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from services.postgres import Postgres
+from services.redis import Redis
 
 FOLDER = "CROUPIER_TEST_SERVICES"
 """The environment's word for the folder of this run."""
@@ -71,6 +72,11 @@ def shared(service: str) -> Path:
 def database() -> str:
     """The address of a fresh database."""
     return Postgres(shared("postgres")).create(f"test_{os.getpid()}_{next(_numbers)}")
+
+
+def bus() -> str:
+    """The address of a Redis that others use, too: a house needs a prefix of its own."""
+    return Redis(shared("redis")).url
 
 
 @contextmanager
