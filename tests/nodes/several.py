@@ -13,6 +13,6 @@ from tests.live import LiveHere, server
 
 @asynccontextmanager
 async def nodes(data: Path, count: int = 2, **settings: Any) -> AsyncIterator[list[LiveHere]]:
-    shared = {"journal": services.database(), "bus": services.redis()} | settings
+    shared = {"journal": services.database(), "bus": services.bus()} | settings
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(server(data, node=f"n{n}", **shared)) for n in range(count)]
