@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -84,6 +85,20 @@ async def test_a_thousand_channels_come_and_go(join: Join) -> None:
     assert all(other.heard[channel] == [channel.encode()] for channel in channels[1::2])
     assert not any(other.heard[channel] for channel in channels[::2])
     await until(lambda: bool(two.lag))
+
+
+async def test_others_have_their_turn_between_many_messages(join: Join) -> None:
+    (one, _), (two, other) = await join(), await join()
+    await other.follow(two, "table")
+    turn = 0
+    turns: Counter[int] = Counter()
+    two.subscribe("table", lambda _: turns.update([turn]))
+    for _ in range(1000):
+        one.publish("table", b"")
+    while turns.total() < 1000:
+        turn += 1
+        await asyncio.sleep(0)
+    assert max(turns.values()) <= 2 * redis_bus.AT_ONCE
 
 
 async def test_who_comes_back_at_once_is_confirmed_when_heard_again(join: Join, redis: Redis) -> None:

@@ -13,6 +13,7 @@ import struct
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from math import inf
 from time import monotonic
 
@@ -25,6 +26,8 @@ from croupier.bus import Confirmed, Counts, Gap, Heard
 
 QUEUE = 10_000
 """Messages that wait to be sent at most."""
+AT_ONCE = 32
+"""Messages that are heard in one turn of the event loop: others want their turn, too."""
 PING_INTERVAL = 1.0
 PATIENCE = 3.0
 """Seconds for a ping to come back, and for a connection to be made."""
@@ -239,12 +242,14 @@ class RedisBus:
                     await connection.send_command(command, *names, check_health=False)
 
     async def _listen(self, connection: AbstractConnection) -> None:
-        while True:
+        for number in count(1):
             kind, channel, message = await connection.read_response(timeout=inf, disconnect_on_error=False)
             if kind == b"message":
                 self._hear(channel, message)
             elif kind == b"subscribe":
                 self._confirm(channel)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def _hear(self, channel: bytes, message: bytes) -> None:
         if message.startswith(self._me):
