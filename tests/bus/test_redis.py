@@ -101,7 +101,7 @@ async def test_others_have_their_turn_between_many_messages(join: Join) -> None:
     assert max(turns.values()) <= 2 * redis_bus.AT_ONCE
 
 
-async def test_who_comes_back_at_once_is_confirmed_when_heard_again(join: Join, redis: Redis) -> None:
+async def test_who_comes_back_at_once_is_heard_and_who_leaves_is_not(join: Join, redis: Redis) -> None:
     (one, _), (two, other) = await join(), await join()
     other.begin(two, "table")
     await asyncio.sleep(0)
@@ -214,7 +214,10 @@ async def test_a_flushed_redis_is_no_different(join: Join, redis: Redis) -> None
 
 
 @pytest.mark.parametrize("kind", ["normal", "pubsub"])
-async def test_either_connection_may_be_cut(join: Join, redis: Redis, kind: str) -> None:
+async def test_either_connection_may_be_cut(
+    join: Join, redis: Redis, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_bus, "PING_INTERVAL", 1e6)  # nobody has to say anything for it to be noticed
     (one, own), (two, other) = await join(), await join()
     await own.follow(one, "table")
     await other.follow(two, "table")
