@@ -45,17 +45,17 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_others_hear_it_in_order_and_oneself_does_not(join: Join) -> None:
     (one, own), (two, other) = await join(), await join()
-    await own.follow(one, "table", "chat")
-    await other.follow(two, "table", "chat")
+    await own.follow(one, "table", "all")
+    await other.follow(two, "table", "all")
     sent = [b"%d" % number for number in range(1000)]
     for message in sent:
         one.publish("table", message)
-        one.publish("chat", message)
+        one.publish("all", message)
         await asyncio.sleep(0)
     two.publish("table", b"\x00\r\n")
-    await until(lambda: len(other.heard["chat"]) == 1000 and bool(own.heard["table"]))
-    assert other.heard == {"table": sent, "chat": sent}
-    assert own.heard == {"table": [b"\x00\r\n"], "chat": []}
+    await until(lambda: len(other.heard["all"]) == 1000 and bool(own.heard["table"]))
+    assert other.heard == {"table": sent, "all": sent}
+    assert own.heard == {"table": [b"\x00\r\n"], "all": []}
     assert own.gaps == other.gaps == 0
     assert one.counts.published == two.counts.heard == 2000
 

@@ -63,8 +63,9 @@ class RedisBus:
         """Of all channels: a Redis may serve several houses, and its databases do not keep channels apart."""
         self._me = secrets.token_bytes(SENDER)
         """Not made from the node's name: killed and started again it is another, and so are two of one name."""
-        self._to_me = self._prefix + b"node:" + self._me.hex().encode()
-        self._to_all = self._prefix + b"all"
+        # No channel that somebody subscribes has such a name: theirs follow the colon of the prefix.
+        self._to_me = b"%b/node/%b" % (prefix.encode(), self._me.hex().encode())
+        self._to_all = b"%b/all" % prefix.encode()
         self._subscriptions: dict[bytes, _Subscription] = {}
         self._changed: dict[bytes, None] = {}
         """Channels that have been subscribed or unsubscribed, which Redis has not been told."""
@@ -114,8 +115,7 @@ class RedisBus:
 
     async def close(self) -> None:
         self._running.cancel()  # in its next turn: what has been published until now is sent first
-        with suppress(asyncio.CancelledError):
-            await self._running
+        await asyncio.wait([self._running])
 
     def _name(self, channel: str) -> bytes:
         return self._prefix + channel.encode()
