@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -44,17 +45,17 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_others_hear_it_in_order_and_oneself_does_not(join: Join) -> None:
     (one, own), (two, other) = await join(), await join()
-    await own.follow(one, "table", "chat")
-    await other.follow(two, "table", "chat")
+    await own.follow(one, "table", "all")
+    await other.follow(two, "table", "all")
     sent = [b"%d" % number for number in range(1000)]
     for message in sent:
         one.publish("table", message)
-        one.publish("chat", message)
+        one.publish("all", message)
         await asyncio.sleep(0)
     two.publish("table", b"\x00\r\n")
-    await until(lambda: len(other.heard["chat"]) == 1000 and bool(own.heard["table"]))
-    assert other.heard == {"table": sent, "chat": sent}
-    assert own.heard == {"table": [b"\x00\r\n"], "chat": []}
+    await until(lambda: len(other.heard["all"]) == 1000 and bool(own.heard["table"]))
+    assert other.heard == {"table": sent, "all": sent}
+    assert own.heard == {"table": [b"\x00\r\n"], "all": []}
     assert own.gaps == other.gaps == 0
     assert one.counts.published == two.counts.heard == 2000
 
@@ -86,7 +87,21 @@ async def test_a_thousand_channels_come_and_go(join: Join) -> None:
     await until(lambda: bool(two.lag))
 
 
-async def test_who_comes_back_at_once_is_confirmed_when_heard_again(join: Join, redis: Redis) -> None:
+async def test_others_have_their_turn_between_many_messages(join: Join) -> None:
+    (one, _), (two, other) = await join(), await join()
+    await other.follow(two, "table")
+    turn = 0
+    turns: Counter[int] = Counter()
+    two.subscribe("table", lambda _: turns.update([turn]))
+    for _ in range(1000):
+        one.publish("table", b"")
+    while turns.total() < 1000:
+        turn += 1
+        await asyncio.sleep(0)
+    assert max(turns.values()) <= 2 * redis_bus.AT_ONCE
+
+
+async def test_who_comes_back_at_once_is_heard_and_who_leaves_is_not(join: Join, redis: Redis) -> None:
     (one, _), (two, other) = await join(), await join()
     other.begin(two, "table")
     await asyncio.sleep(0)
@@ -199,7 +214,10 @@ async def test_a_flushed_redis_is_no_different(join: Join, redis: Redis) -> None
 
 
 @pytest.mark.parametrize("kind", ["normal", "pubsub"])
-async def test_either_connection_may_be_cut(join: Join, redis: Redis, kind: str) -> None:
+async def test_either_connection_may_be_cut(
+    join: Join, redis: Redis, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_bus, "PING_INTERVAL", 1e6)  # nobody has to say anything for it to be noticed
     (one, own), (two, other) = await join(), await join()
     await own.follow(one, "table")
     await other.follow(two, "table")

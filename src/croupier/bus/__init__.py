@@ -56,4 +56,4 @@ class Bus(Protocol):
         """Nothing more is heard from now on."""
 
     async def close(self) -> None:
-        """Send what is waiting, if that takes no longer than a moment, and let go."""
+        """Let go. What was published before is sent, if nothing keeps it."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import struct
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from math import inf
 from time import monotonic
 
@@ -25,13 +26,15 @@ from croupier.bus import Confirmed, Counts, Gap, Heard
 
 QUEUE = 10_000
 """Messages that wait to be sent at most."""
+AT_ONCE = 32
+"""Messages that are heard in one turn of the event loop: others want their turn, too."""
 PING_INTERVAL = 1.0
 PATIENCE = 3.0
 """Seconds for a ping to come back, and for a connection to be made."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to connect, doubled with each."""
 MOMENT = 1.0
-"""Seconds that opening and closing wait for Redis at most."""
+"""Seconds that opening waits for Redis at most."""
 
 SENDER = 8
 """Bytes at the beginning of every message that say whose it is."""
@@ -60,13 +63,12 @@ class RedisBus:
         """Of all channels: a Redis may serve several houses, and its databases do not keep channels apart."""
         self._me = secrets.token_bytes(SENDER)
         """Not made from the node's name: killed and started again it is another, and so are two of one name."""
-        self._to_me = self._prefix + b"node:" + self._me.hex().encode()
-        self._to_all = self._prefix + b"all"
+        # No channel that somebody subscribes has such a name: theirs follow the colon of the prefix.
+        self._to_me = b"%b/node/%b" % (prefix.encode(), self._me.hex().encode())
+        self._to_all = b"%b/all" % prefix.encode()
         self._subscriptions: dict[bytes, _Subscription] = {}
         self._changed: dict[bytes, None] = {}
         """Channels that have been subscribed or unsubscribed, which Redis has not been told."""
-        self._unconfirmed: Counter[bytes] = Counter()
-        """How many times Redis has been told to subscribe and has not said that it did."""
         self._queue: deque[bytes] = deque(maxlen=QUEUE)
         self._connected = False
         self._owing = False
@@ -74,7 +76,6 @@ class RedisBus:
         self._pinged: float | None = None
         """When the ping was sent that has not come back."""
         self._to_send = asyncio.Event()
-        self._all_sent = asyncio.Event()
         self._to_change = asyncio.Event()
         self._first = asyncio.Event()
         """Set once something has been heard for the first time."""
@@ -113,13 +114,8 @@ class RedisBus:
             self._change(name)
 
     async def close(self) -> None:
-        if self._connected:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(MOMENT):
-                    await self._all_sent.wait()
-        self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._running
+        self._running.cancel()  # in its next turn: what has been published until now is sent first
+        await asyncio.wait([self._running])
 
     def _name(self, channel: str) -> bytes:
         return self._prefix + channel.encode()
@@ -129,7 +125,6 @@ class RedisBus:
             self.counts.dropped += 1
             self._owing = True
         self._queue.append(self._command(channel, message))
-        self._all_sent.clear()
         self._to_send.set()
 
     def _command(self, channel: bytes, message: bytes) -> bytes:
@@ -190,7 +185,6 @@ class RedisBus:
             self._connected, self._owing = False, True
         self._pinged = None
         self._queue.clear()
-        self._unconfirmed.clear()
 
     async def _publish(self, connection: AbstractConnection) -> None:
         """Send what was published in one turn of the event loop, or while the last was being sent, in one piece."""
@@ -207,8 +201,6 @@ class RedisBus:
                 self._owing = False
                 batch += self._command(self._to_all, b"")
             await connection.send_packed_command(batch, check_health=False)
-            if not self._queue:
-                self._all_sent.set()
 
     async def _notice_end(self, connection: AbstractConnection) -> None:
         """Nothing is ever answered on this connection: this waits until it is closed."""
@@ -233,18 +225,19 @@ class RedisBus:
             new = [name for name in self._changed if name in self._subscriptions or name in (self._to_all, self._to_me)]
             gone = self._changed.keys() - set(new)
             self._changed = {}
-            self._unconfirmed.update(new)
             for command, names in (("SUBSCRIBE", new), ("UNSUBSCRIBE", gone)):
                 if names:
                     await connection.send_command(command, *names, check_health=False)
 
     async def _listen(self, connection: AbstractConnection) -> None:
-        while True:
+        for number in count(1):
             kind, channel, message = await connection.read_response(timeout=inf, disconnect_on_error=False)
             if kind == b"message":
                 self._hear(channel, message)
             elif kind == b"subscribe":
                 self._confirm(channel)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def _hear(self, channel: bytes, message: bytes) -> None:
         if message.startswith(self._me):
@@ -258,11 +251,6 @@ class RedisBus:
             self._call(subscription.heard, message[SENDER:])
 
     def _confirm(self, channel: bytes) -> None:
-        # Somebody may have gone and come back meanwhile: what counts is the answer to the last command.
-        self._unconfirmed[channel] -= 1
-        if self._unconfirmed[channel]:
-            return
-        del self._unconfirmed[channel]
         if channel == self._to_me:
             self._connected_again()
         elif (subscription := self._subscriptions.get(channel)) is not None and subscription.confirmed is not None:
