@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import itertools
 import os
 import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -18,6 +19,7 @@ from croupier.games import Catalogue, catalogue
 from croupier.server import Server
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.wall_clock import Time
+from tests import services
 
 
 def connection_request(query: Mapping[str, str] | None = None) -> ConnectionRequest:
@@ -52,12 +54,36 @@ class LiveHere(Live):
         self.job_queue = server.job_queue
 
 
+class Spread(LiveHere):
+    """Several nodes of one house: whoever comes next is at the next of them."""
+
+    def __init__(self, nodes: Sequence[LiveHere]) -> None:
+        self._nodes = nodes
+        self._next = itertools.cycle(nodes)
+        self.house, self.admission, self.job_queue = nodes[0].house, nodes[0].admission, nodes[0].job_queue
+
+    @property
+    def ports(self) -> dict[str, int]:  # type: ignore[override]
+        return next(self._next).ports
+
+
+NODES = int(os.environ.get("CROUPIER_TEST_NODES", "0"))
+"""How many a server of a test is; 0: one, with a journal in a file."""
+
+
 @asynccontextmanager
 async def server(
     data: Path, games: Catalogue | None = None, time: Time | None = None, **settings: Any
 ) -> AsyncIterator[LiveHere]:
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
     given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
+    if NODES and "journal" not in given:
+        given = {"journal": services.database(), "bus": services.bus()} | given
+        time = time or Time(load(given).test_clock_speed)
+        async with AsyncExitStack() as stack:
+            nodes = [Server(load({**given, "node": f"n{n}"}), games or catalogue(), time) for n in range(NODES)]
+            yield Spread([LiveHere(await stack.enter_async_context(node)) for node in nodes])
+        return
     async with Server(load(given), games or catalogue(), time) as running:
         yield LiveHere(running)
 

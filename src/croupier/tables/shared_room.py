@@ -157,8 +157,7 @@ class SharedRoom(Room):
         return waits
 
     def new_batch(self, cause: Session | None) -> Batch:
-        # No two at the same time: so what happened together can be told from what did not by looking at the log.
-        return SharedBatch(self, next(self.shell.batches), max(self.shell.time.now(), self.table.at + 1), cause)
+        return SharedBatch(self, next(self.shell.batches), max(self.shell.time.now(), self.table.at), cause)
 
     def _save(self, cause: Session | None) -> None:
         self._told, self._seats, self._sessions = self.table.seq, self.table.by_token.copy(), self.sessions[:]
