@@ -69,6 +69,8 @@ class Spread(LiveHere):
 
 NODES = int(os.environ.get("CROUPIER_TEST_NODES", "0"))
 """How many a server of a test is; 0: one, with a journal in a file."""
+_databases: dict[Path, str] = {}
+"""In the place of the files in these folders."""
 
 
 @asynccontextmanager
@@ -78,7 +80,9 @@ async def server(
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
     given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
     if NODES and "journal" not in given:
-        given = {"journal": services.database(), "bus": services.bus()} | given
+        if data not in _databases:  # who comes back finds what was there
+            _databases[data] = services.database()
+        given = {"journal": _databases[data], "bus": services.bus()} | given
         time = time or Time(load(given).test_clock_speed)
         async with AsyncExitStack() as stack:
             nodes = [Server(load({**given, "node": f"n{n}"}), games or catalogue(), time) for n in range(NODES)]

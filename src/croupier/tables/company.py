@@ -7,7 +7,6 @@ on the page, they are the bots they are.
 from __future__ import annotations
 
 from croupier.tables import error_log, luck, rulings
-from croupier.tables.entries import HandedOver
 from croupier.tables.house import House
 from croupier.tables.room import Room
 from croupier.tables.table import AnyGame, Table
@@ -39,9 +38,8 @@ class Company:
                 self._see_to(room)
             except Exception:
                 error_log.report("table", "bots of the house can't sit down", table=room.table.id)
-        if len(rooms) < self._tables and (new := house.open_for_bots(self._game)) is not None:
-            bot = rulings.kept_company(new.table, house.dice)
-            new.record([bot, HandedOver(bot.seat)])
+        if len(rooms) < self._tables:
+            house.open_for_bots(self._game)
         self.begin()
 
     def _see_to(self, room: Room) -> None:

@@ -291,16 +291,20 @@ class House:
             return False
         return True
 
-    def open_for_bots(self, game: AnyGame) -> Room | None:
-        """A table that nobody has asked for, if there is room for one: somebody has to sit down there at once."""
+    def open_for_bots(self, game: AnyGame) -> None:
+        """A table that nobody has asked for, with a bot of the house as its host, if there is room for one."""
         if self.registry.full:
-            return None
+            return
         room = self.new_room(Table(keys.new_id(), game))
         options, keeps = self.settings.options.get(game.name, {}), ms(self.settings.idle_after)
         self.rooms[room.table.id] = room
         drawn, code = luck.draw(room.table, self.settings), self.registry.new_code()
-        room.record(rulings.opened(game, "", None, options, "", None, drawn, code=code, keeps=keeps))
-        return room
+        opened = rulings.opened(game, "", None, options, "", None, drawn, code=code, keeps=keeps)
+        foreseen = Table(room.table.id, game)
+        for entry in opened:
+            foreseen.apply(entry, self.now())
+        bot = rulings.kept_company(foreseen, self.dice)
+        room.record([*opened, bot, entries.HandedOver(bot.seat)])
 
     def _send_news(self, session: Session, news: Sequence[Listed]) -> None:
         """What has changed in the list of tables, in one piece."""
