@@ -15,9 +15,9 @@ TRANSCRIPTS = {path.stem: parse(path.read_text()) for path in sorted((Path(__fil
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 async def test_transcript(name: str, tmp_path: Path) -> None:
-    transcript = TRANSCRIPTS[name]
-    async with server(tmp_path, listen=("coup=127.0.0.1:0",), synchronous="OFF", **transcript.settings) as live:
-        live.house.time = clock = ManualTime()
+    transcript, clock = TRANSCRIPTS[name], ManualTime()
+    settings = {"listen": ("coup=127.0.0.1:0",), "synchronous": "OFF", **transcript.settings}
+    async with server(tmp_path, time=clock, **settings) as live:
 
         async def open_peer(where: str) -> Peer:
             return await web_socket(live.own("coup", where), binary=False)

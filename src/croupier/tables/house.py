@@ -153,10 +153,12 @@ class House:
         if not session.deferred:
             session.resume()
 
-    def again(self, session: Session, intent: Intent) -> None:
-        """Carry out what had to wait."""
+    def again(self, session: Session, intent: Intent, sought: tuple[str, ...] = ()) -> None:
+        """Carry out what had to wait. ``sought``: a table of these names is nowhere else."""
         if not session.lost:
+            session.sought = sought
             self.perform(session, intent)
+            session.sought = ()
         self.undefer(session)
 
     def lost(self, session: Session) -> None:
@@ -184,10 +186,10 @@ class House:
             reply = Reply(intent, self.now(), stale.with_traceback(None))
         except Unknown as unknown:
             if self.seeks(session, unknown):
-                session.sought = unknown.names
                 self.defer(session)
                 assert self.cluster is not None
-                self.cluster.seek(unknown.names, partial(self.again, session, intents.Asked(intent, context)))
+                asked = intents.Asked(intent, context)
+                self.cluster.seek(unknown.names, partial(self.again, session, asked, unknown.names))
                 return
             reply = Reply(intent, self.now(), unknown.with_traceback(None))
         except Refused as refusal:
@@ -286,10 +288,7 @@ class House:
 
     def seeks(self, session: Session, unknown: Unknown) -> bool:
         """Whether a table that is not here may be elsewhere, and that is still to be found out."""
-        if self.cluster is None or session.sought == unknown.names:
-            session.sought = ()
-            return False
-        return True
+        return self.cluster is not None and session.sought != unknown.names
 
     def open_for_bots(self, game: AnyGame) -> None:
         """A table that nobody has asked for, with a bot of the house as its host, if there is room for one."""
