@@ -86,6 +86,8 @@ class Server:
             libc.mallopt(_MMAP_THRESHOLD, LARGE)
         async with AsyncExitStack() as undo:
             journal, cluster = await _journal(config, undo)
+            if cluster is not None:
+                cluster.aliases = [each.aliases for each in endpoints if each.aliases is not None]
             self.house = House(games, journal, config.settings(games), self._time, cluster)
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)

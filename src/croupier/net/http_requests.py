@@ -29,6 +29,7 @@ class HttpRequests:
         self._house = house
         self._admission = listener.admission
         self._http = listener.endpoint.http
+        self._names = listener.endpoint.names
         self._above = above
         """The endpoint's own path here."""
         self._order = AnswerOrder()
@@ -44,6 +45,8 @@ class HttpRequests:
         secure = origins.secure(said, request.url.scheme)
         trusted = self._admission.trusts_cookies(said, secure)
         headers = said if trusted else origins.without(said, "cookie")
+        if self._names is not None:
+            await self._house.fetch(self._names(path, body))
         found = self._http(HttpRequest(request.method, path, query, body, headers, secure), self._house)
         address = request.client.host if request.client else ""
         response = await served(self._house, found, address) if isinstance(found, Dialect) else found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from time import monotonic
 from typing import Any
@@ -92,6 +92,11 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._handed_over: asyncio.Transport | None = None
         self._listener: WebSocketListener | None = None
         self._socket: WebSocket | None = None
+        self._begun = False
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._begun:
+            super().connection_lost(error)
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         self._handed_over = transport
@@ -107,6 +112,22 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         found = self._find(url.path)
         self._listener, below = found if found is not None else (None, "")
         self._below, self._query = below, dict(parse_qsl(url.query))
+        names = None if self._listener is None else self._listener.endpoint.names
+        if names is None or self._admission.house.cluster is None:
+            self._begin(transport, data)
+        else:
+            transport.pause_reading()
+            asyncio.get_running_loop().create_task(self._fetch(transport, data, names(below, b"")))
+
+    async def _fetch(self, transport: asyncio.Transport, data: bytes, names: Sequence[str]) -> None:
+        """The request is about a table that another node may have."""
+        await self._admission.house.fetch(names)
+        if not transport.is_closing():
+            transport.resume_reading()
+            self._begin(transport, data)
+
+    def _begin(self, transport: asyncio.Transport, data: bytes) -> None:
+        self._begun = True
         limits, listener = self._admission.limits, self._listener
         super().__init__(
             host_port=None,

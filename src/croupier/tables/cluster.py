@@ -83,6 +83,8 @@ class ClusterShell(Shell, Protocol):
 class Cluster:
     def __init__(self, name: str, journal: SharedJournal) -> None:
         self.name = name
+        self.aliases: Sequence[Callable[[Summary], Sequence[str]]] = ()
+        """By what protocols find a table besides."""
         self.bus: Bus = SilentBus()
         self._journal = journal
         self.alive: set[str] = set()
@@ -171,10 +173,7 @@ class Cluster:
     async def _take_over(self) -> None:
         """Some nodes are gone: see to those who were there."""
         for room in list(self._rooms()):
-            if room.presence.orphaned(self.alive):
-                first = self.rank(room.table.id, room.presence.nodes(self.alive)) == 0
-                if first or not room.sessions:
-                    room.adopt()
+            room.adopt()
         with suppress(JournalDown):
             await self._sweep()
 
@@ -198,19 +197,24 @@ class Cluster:
         return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
 
     def seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
-        asyncio.get_running_loop().create_task(self._seek(names, then))
+        async def fetch() -> None:
+            await self.fetch(names)
+            then()
 
-    async def _seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
+        asyncio.get_running_loop().create_task(fetch())
+
+    async def fetch(self, names: Sequence[str]) -> None:
+        """Have the open tables of these names in memory."""
+        missing = [name for name in names if name not in self._shell.registry.rooms]
         try:
-            if names:
-                found = await self._journal.find(names)
+            if missing:
+                found = await self._journal.find(missing)
                 for listing in {listing.id: listing for listing in found.values()}.values():
                     await self._load(listing)
         except JournalDown:
             pass  # then it is not to be found just now
         except Exception:
             error_log.report("table", "a table can't be read", names=names[:1])
-        then()
 
     async def _load(self, listing: Listing) -> None:
         """Have a table in memory; however many ask for it, it is read once."""
@@ -229,7 +233,7 @@ class Cluster:
         if game is None:
             return
         ((bots, fault),) = await load(self._journal, [Table(listing.id, game)])
-        rows = await self._journal.attendance.attending([listing.id])
+        rows = await self._attending([listing.id])
         registry = self._shell.registry
         if fault is not None:
             registry.left_alone.add(listing.id)
@@ -241,6 +245,12 @@ class Cluster:
         registry.update(room)
         self._shell.time.not_before(bots.table.at)
         room.restore_presence(rows)
+
+    async def _attending(self, tables: Sequence[str]) -> list[Attending]:
+        rows = await self._journal.attendance.attending(tables)
+        if {row.node for row in rows} - self.alive - {self.name, None}:
+            await self._beat()  # whoever has just come is not to be taken for gone
+        return rows
 
     def forget(self, table: str) -> None:
         self.bus.unsubscribe(table)
@@ -263,6 +273,7 @@ class Cluster:
             case Mentioned(entry):
                 room.mentioned(entries.decode(entry))
             case Attended(rows):
+                self.alive |= {node for _, _, _, node, _, _ in rows if node is not None and node != self.name}
                 room.hear_of([Attending(*row) for row in rows])
 
     def committed(self, table: str, records: Sequence[Record]) -> None:
@@ -321,10 +332,11 @@ class Cluster:
             if room is None:
                 await self._load(listing)
             elif isinstance(room, SharedRoom):
-                room.hear_of(await self._journal.attendance.attending([listing.id]))
+                room.hear_of(await self._attending([listing.id]))
                 room.adopt()
         now = self._shell.time.now()
         for room in list(self._rooms()):
+            room.adopt()
             if not room.sessions and not room.stale and room.idle_since + KEPT_FOR < now:
                 await self._drop(room)
 
@@ -335,7 +347,7 @@ class Cluster:
         if rooms:
             positions = await self._journal.positions(list(rooms))
             rows: dict[str, list[Attending]] = {}
-            for row in await self._journal.attendance.attending(list(rooms)):
+            for row in await self._attending(list(rooms)):
                 rows.setdefault(row.table, []).append(row)
             for id, room in rooms.items():
                 if positions.get(id, room.table.seq + 1) > room.table.seq:

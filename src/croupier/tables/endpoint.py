@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Literal, NamedTuple, Protocol
 
@@ -85,6 +85,12 @@ class Endpoint(NamedTuple):
     variants: tuple[str, ...] = ()
     """Where a protocol is spoken in several ways, and not every client says which is its own: as in ``--listen
     NAME+VARIANT=HOST:PORT`` and ``--variant NAME=VARIANT``."""
+
+    names: Callable[[str, bytes], Sequence[str]] | None = None
+    """The ids or aliases of the tables that a request with this path and body is about. One of several nodes reads
+    those from the journal first that it does not have in memory."""
+    aliases: Callable[[Summary], Sequence[str]] | None = None
+    """By what else its clients know a table; not the code, which everybody knows."""
 
     def usually(self, variant: str) -> Endpoint:
         """The same for clients that are taken for this variant unless they say otherwise."""

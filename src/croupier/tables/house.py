@@ -319,6 +319,11 @@ class House:
     def now(self) -> int:
         return self.time.now()
 
+    async def fetch(self, names: Sequence[str]) -> None:
+        """Have the tables of these ids or aliases in memory, if there are such and other nodes may have them."""
+        if self.cluster is not None:
+            await self.cluster.fetch(names)
+
     def look(self, table: str) -> Summary | None:
         """A table from outside; None when there is no such, or it is closed."""
         room = self.rooms.get(table)

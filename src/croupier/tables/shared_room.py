@@ -39,6 +39,9 @@ MOST_RACES = 100
 """That a table may lose in a row before its requests are refused."""
 HEAD_START = 0.3
 """Seconds that a node has before the next one sees to what is due."""
+UNSEEN_FOR = 5_000
+"""Milliseconds after which somebody of whom no node has heard is not there."""
+BOTH = kind_of(("waiting", "playing"))
 PRESENCE = ("away_since", "keeps_until", "dialect")
 """Fields of a seat that no log speaks of."""
 
@@ -52,6 +55,7 @@ class Node(Protocol):
     name: str
     alive: set[str]
     """The other nodes that can be heard of."""
+    aliases: Sequence[Callable[[Summary], Sequence[str]]]
     lost_races: int
     catch_ups: int
 
@@ -118,6 +122,7 @@ class SharedRoom(Room):
         "_sessions",
         "_told",
         "idle_since",
+        "loaded_at",
         "node",
         "presence",
     )  # fmt: skip
@@ -125,7 +130,7 @@ class SharedRoom(Room):
     def __init__(self, shell: Shell, node: Node, table: Table, bots: Bots | None = None) -> None:
         super().__init__(shell, table, bots)
         self.node = node
-        self.idle_since = shell.time.now()
+        self.loaded_at = self.idle_since = shell.time.now()
         """When somebody was last here, where nobody is."""
         self.presence = Whereabouts(table.id, node.name)
         self._mine: set[str] = set()
@@ -175,7 +180,7 @@ class SharedRoom(Room):
         if batch.closes:
             batch.public = public_record(table)
         if batch.summary is not None:
-            batch.directory = directory(table)
+            batch.directory = self._directory()
         batch.due = self.next_due()
         self.stale, self.unanswered = True, []
         self.tail = batch
@@ -245,7 +250,7 @@ class SharedRoom(Room):
         else:
             self.unanswered = None
             self.shell.registry.remove(self)
-            names = directory(self.table).names if isinstance(error, NameTaken) else ()
+            names = self._directory().names if isinstance(error, NameTaken) else ()
             self.node.forget(self.table.id)
             self.node.seek(names, lambda: self.decide_again(waiting))
 
@@ -455,8 +460,10 @@ class SharedRoom(Room):
     def adopt(self) -> None:
         """People of a node that is gone: they are absent from now on, and get the time to come back."""
         now, settings = self.shell.time.now(), self.shell.settings
-        rows = self.presence.orphaned(self.node.alive)
-        if self.stale or not rows:
+        rows = self.presence.orphaned(self.node.alive) + self._unseen(now)
+        others = self.presence.nodes(self.node.alive)
+        first = not others or (self.sessions and self.node.rank(self.table.id, others) == 0)
+        if self.stale or not rows or not first:
             return
         kept = now + ms(settings.restart_patience)
         gone = [row._replace(node=None, since=now, until=0 if row.token == WATCHERS else kept) for row in rows]
@@ -467,18 +474,22 @@ class SharedRoom(Room):
             self.record([entries.Resumed(now + ms(settings.restart_grace), kept, entries.EDITION, who=())])
         self.check()
 
+    def _unseen(self, now: int) -> list[Attending]:
+        """Who has a seat, and nobody has ever seen them: the journal comes from a server that wrote down nothing of
+        the kind; or their node was killed in the very moment in which they sat down."""
+        if now - max(self.table.at, self.loaded_at) < UNSEEN_FOR:
+            return []
+        seats = [seat for seat in self.table.seats.values() if seat.human and seat.present and seat.token is not None]
+        known = self._mine | {row.token for row in self.presence.elsewhere.values()}
+        return [Attending(self.table.id, seat.token, BOTH, "", 0, 0) for seat in seats if seat.token not in known]  # type: ignore[arg-type]
+
     def restore_presence(self, rows: Sequence[Attending]) -> None:
         """A table that was just read: who is there, and since when the others are not."""
         self.presence.hear(rows)
-        now = self.shell.time.now()
         for seat in self.table.seats.values():
             row = self.presence.last_seen(seat.token or "")
             if row is not None and row.node is None:
                 seat.go_away(row.since, row.until)
-            elif row is None and seat.human and seat.present:
-                # Nobody knows of them: the journal came from a server that wrote down nothing of the kind.
-                unknown = Attending(self.table.id, seat.token or "", "playing waiting", "", now, 0)
-                self.presence.hear([unknown])
         self.table.soft.watchers = self.presence.watchers(self.node.alive)
         self.adopt()
         if not self.stale:
@@ -507,12 +518,12 @@ class SharedRoom(Room):
         super().close()
         self.node.forget(self.table.id)
 
-
-def directory(table: Table) -> Directory:
-    """How a table is found and shown, by all nodes."""
-    names = [token_name(token) for token in table.by_token]
-    if table.code:
-        names.append(code_name(table.game.name, table.code))
-    summary = table.summary
-    free = len(rulings.free_seats(table)) if table.phase == "waiting" else 0
-    return Directory(tuple(names), table.phase, summary.lobby.listed, free, _encode(summary))
+    def _directory(self) -> Directory:
+        """How the table is found and shown, by all nodes."""
+        table, summary = self.table, self.table.summary
+        names = [token_name(token) for token in table.by_token]
+        names += [name for aliases in self.node.aliases for name in aliases(summary)]
+        if table.code:
+            names.append(code_name(table.game.name, table.code))
+        free = len(rulings.free_seats(table)) if table.phase == "waiting" else 0
+        return Directory(tuple(names), table.phase, summary.lobby.listed, free, _encode(summary))

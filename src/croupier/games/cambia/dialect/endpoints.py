@@ -58,6 +58,23 @@ def set_cookie(person: Guest, secure: bool) -> dict[str, str]:
     return {"Set-Cookie": f"auth_token={person.token}{kept}"}
 
 
+def concerns(path: str, body: bytes) -> list[str]:
+    """The lobby that a request is about, as a table; or the alias of the one whose game it is about."""
+    match path.strip("/").split("/"):
+        case ["game", "ws", given] if id := ids.read(given):
+            return [ids.alias(id)]
+        case ["lobby", "ws", given] | ["ws", given] | ["lobby", given, "join"] if id := ids.read(given):
+            return [ids.table_of(id)]
+        case ["lobby", "join"]:
+            try:
+                asked = msgspec.json.decode(body)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                return []
+            id = ids.read(asked.get("lobby_id")) if isinstance(asked, dict) else None
+            return [] if id is None else [ids.table_of(id)]
+    return []
+
+
 # WebSockets
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from croupier.games.cambia.cards import is_id
+from croupier.games.cambia.rules import Cambia
 from croupier.tables.place import Place
 from croupier.tables.summary import Summary
 
@@ -62,11 +63,32 @@ def present(place: Place) -> LobbyGame:
     return LobbyGame(place.table, count(place.summary), 1 if view is None else view.round)
 
 
+def aliases(table: Summary) -> list[str]:
+    """What a table is found by, as long as its games are remembered."""
+    if table.game != Cambia.name:
+        return []
+    return [_alias(_digest(table.id, number)[0]) for number in _remembered(table)]
+
+
+def alias(game: str) -> str:
+    """The alias of the table that a game is played at, or was."""
+    return _alias(UUID(game).bytes[:14])
+
+
+def _alias(head: bytes) -> str:
+    return f"cambia game/{head.hex()}"
+
+
+def _remembered(table: Summary) -> range:
+    """The games before the last are remembered too, to tell what is over from what never was."""
+    return range(count(table), max(0, count(table) - 4), -1)
+
+
 def find(tables: Iterable[Summary], game: str) -> tuple[Summary, LobbyGame] | None:
-    """Whose game this is. Those before the last are remembered too, to tell what is over from what never was."""
+    """Whose game this is."""
     given = UUID(game).bytes
     for table in tables:
-        for number in range(count(table), max(0, count(table) - 4), -1):
+        for number in _remembered(table):
             head, mask = _digest(table.id, number)
             if head == given[:14]:
                 return table, LobbyGame(table.id, number, mask ^ int.from_bytes(given[14:], "big"))
