@@ -18,6 +18,7 @@ from croupier.config import load
 from croupier.games import Catalogue, catalogue
 from croupier.server import Server
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
+from croupier.tables.house import House
 from croupier.tables.wall_clock import Time
 from tests import services
 
@@ -54,13 +55,28 @@ class LiveHere(Live):
         self.job_queue = server.job_queue
 
 
+class Houses:
+    """What is asked is asked of the first, and what is set is set in all of them."""
+
+    def __init__(self, houses: Sequence[House]) -> None:
+        vars(self)["_all"] = houses
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._all[0], name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        for house in self._all:
+            setattr(house, name, value)
+
+
 class Spread(LiveHere):
     """Several nodes of one house: whoever comes next is at the next of them."""
 
     def __init__(self, nodes: Sequence[LiveHere]) -> None:
         self._nodes = nodes
         self._next = itertools.cycle(nodes)
-        self.house, self.admission, self.job_queue = nodes[0].house, nodes[0].admission, nodes[0].job_queue
+        self.house = cast(House, Houses([node.house for node in nodes]))
+        self.admission, self.job_queue = nodes[0].admission, nodes[0].job_queue
 
     @property
     def ports(self) -> dict[str, int]:  # type: ignore[override]

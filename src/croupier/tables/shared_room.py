@@ -359,6 +359,8 @@ class SharedRoom(Room):
         batch = SharedBatch(self, next(shell.batches), at, None)
         for record in records:
             entry, events = logbook.follow(table, record)
+            if isinstance(entry, entries.Back | entries.Joined):
+                self._is_elsewhere(table.seats[entry.seat])
             if not table.calm:
                 self.bots.follow(entry, events)
             elif self.bots.waits:
@@ -370,6 +372,11 @@ class SharedRoom(Room):
         self.tell(batch, False)
         for session, request in batch.caused:
             shell.perform(session, request)
+
+    def _is_elsewhere(self, seat: Seat) -> None:
+        """Somebody has come to another node: what is known here of where they were is out of date."""
+        self._mine.discard(seat.token or "")
+        self.presence.forget(seat.token or "")
 
     def mentioned(self, entry: AnyEntry) -> None:
         """Something has been said or heard at another node."""

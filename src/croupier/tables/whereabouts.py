@@ -59,6 +59,10 @@ class Whereabouts:
             self.elsewhere[key] = row
         return displaced
 
+    def forget(self, token: str) -> None:
+        """Where somebody was who is somewhere else now."""
+        self.elsewhere = {key: row for key, row in self.elsewhere.items() if key[0] != token or row.node is not None}
+
     def last_seen(self, token: str) -> Attending | None:
         """Where somebody was last, who is not here."""
         rows = [row for (secret, _), row in self.elsewhere.items() if secret == token]
