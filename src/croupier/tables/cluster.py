@@ -190,7 +190,9 @@ class Cluster:
 
     def new_room(self, table: Table, bots: Bots | None = None) -> SharedRoom:
         room = SharedRoom(self._shell, self, table, bots)
-        self.bus.subscribe(table.id, partial(self._heard, room), partial(self._suspect, table.id))
+        # What comes between reading a table and being heard of here may be missed; of a new one there is nothing to miss.
+        confirmed = None if table.seq == 0 else partial(self._suspect, table.id)
+        self.bus.subscribe(table.id, partial(self._heard, room), confirmed)
         return room
 
     def _rooms(self) -> Iterable[SharedRoom]:

@@ -47,7 +47,7 @@ class Presence:
         room = self._registry.rooms.get(old.table)
         if room is None:
             return
-        if session.place is None or session.place.table != old.table:
+        if session in room.sessions and (session.place is None or session.place.table != old.table):
             room.remove(session)
         if room.stale:
             room.put_off_departure(lambda: self.left(session, old, taken))
