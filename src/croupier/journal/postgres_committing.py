@@ -73,7 +73,7 @@ def _lose(append: Append, error: Exception, outcomes: Outcomes) -> None:
     outcomes[append] = error
 
 
-def _values(group: Sequence[Append]) -> Sequence[Sequence[Any]]:
+def _values(group: Sequence[Append]) -> Sequence[Sequence[Any] | None]:
     """The arguments of ``append_1``: columns of what each has, and then of what only some have, with their numbers."""
     number = {append: n for n, append in enumerate(group, start=1)}
     all_of = [_about(append, number) for append in group]
@@ -104,8 +104,8 @@ def _about(append: Append, number: dict[Append, int]) -> tuple[Any, ...]:
     return append.table, first.seq, last.seq, follows, append.opens, append.closes, append.due, first.at, last.at
 
 
-def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any]]:
-    return list(zip(*rows, strict=True)) if rows else [()] * width
+def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any] | None]:
+    return list(zip(*rows, strict=True)) if rows else [None] * width
 
 
 _THERE = """

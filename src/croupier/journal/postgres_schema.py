@@ -52,8 +52,8 @@ MIGRATIONS = (
     CREATE FUNCTION clock() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
 
-    -- A group of appends, in the order of their tables' ids, so that two groups never wait for each other. Returns the
-    -- numbers of those that have lost a race; the others are in.
+    -- A group of appends, in the order of their tables' ids, so that two groups never wait for each other. What none
+    -- of them has is NULL. Returns the numbers of those that have lost a race; the others are in.
     CREATE FUNCTION append_1(
         ids text[], firsts integer[], lasts integer[], follow integer[], games text[], close boolean[], dues bigint[],
         begins bigint[], ends bigint[],
@@ -102,6 +102,10 @@ MIGRATIONS = (
         SELECT ids[e.n], e.seq, e.at, e.entry FROM unnest(entry_of, seqs, ats, given) AS e (n, seq, at, entry)
         WHERE e.n <> ALL (lost);
 
+        IF coalesce(directory_of, check_of, snapshot_of, public_of) IS NULL THEN
+            RETURN lost;  -- as mostly
+        END IF;
+
         FOR each IN SELECT * FROM unnest(directory_of, phases, listings, frees, summaries)
             AS d (n, phase, listed, free, summary) WHERE d.n <> ALL (lost)
         LOOP
@@ -119,18 +123,14 @@ MIGRATIONS = (
             END IF;
         END LOOP;
 
-        IF cardinality(check_of) > 0 THEN
-            INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
-            WHERE c.n <> ALL (lost);
-        END IF;
+        INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
+        WHERE c.n <> ALL (lost);
         FOR each IN SELECT * FROM unnest(snapshot_of, snapshots) AS s (n, snapshot) WHERE s.n <> ALL (lost) LOOP
             INSERT INTO snapshots VALUES (ids[each.n], each.snapshot)
             ON CONFLICT (table_id) DO UPDATE SET snapshot = EXCLUDED.snapshot;
         END LOOP;
-        IF cardinality(public_of) > 0 THEN
-            INSERT INTO public SELECT ids[p.n], p.record FROM unnest(public_of, records) AS p (n, record)
-            WHERE p.n <> ALL (lost) ON CONFLICT DO NOTHING;
-        END IF;
+        INSERT INTO public SELECT ids[p.n], p.record FROM unnest(public_of, records) AS p (n, record)
+        WHERE p.n <> ALL (lost) ON CONFLICT DO NOTHING;
         RETURN lost;
     END $$;
     """,
