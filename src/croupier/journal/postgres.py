@@ -30,6 +30,8 @@ _LOOKS_EVERY = 1.0
 _WAITS_FOR = 4.0
 """Seconds that appends wait for a database that was there until now."""
 _TRIES_AGAIN_AFTER = 0.1
+_TRIES = 2
+"""That a group has with a connection that breaks."""
 _TABLES, _ROWS = 16, 256
 """Of how many tables, and how many rows in all, a piece of logs is read at a time."""
 
@@ -161,8 +163,8 @@ class PostgresJournal(Lobby):
 
     async def _committed(self, group: Sequence[Append], outcomes: Outcomes) -> str | None:
         """Why nothing can be written now, if so. Whatever happens, afterwards every append has an outcome."""
-        patience = time.monotonic() + (_WAITS_FOR if self.fault is None else 0.0)
-        while True:
+        failure = None
+        for _ in range(_TRIES):
             try:
                 if self._writer is None:
                     self._writer = await _connected(self._url)
@@ -171,32 +173,37 @@ class PostgresJournal(Lobby):
             except Exception as error:
                 failure = error
             broken = self._disconnect()
-            try:
-                if not lost(failure):
-                    raise failure
-                self._writer = await self._successor(broken, patience)
-                await look(self._writer.connection, group, outcomes)
-            except Exception as error:
-                self._disconnect()
-                down = JournalDown(unwritable(error))
-                for append in group:
-                    if append not in outcomes:
-                        append.lost = True
-                        outcomes[append] = down
+            if not lost(failure):
                 break
+            try:
+                self._writer = await self._succeed(broken, group, outcomes)
+            except Exception as error:
+                failure = error
+                break
+        for append in group:
+            if append not in outcomes:
+                assert failure is not None
+                append.lost = True
+                outcomes[append] = JournalDown(unwritable(failure))
         errors = [outcomes[append] for append in group]
         return str(errors[0]) if all(type(error) is JournalDown for error in errors) else None
 
-    async def _successor(self, broken: Writer | None, patience: float) -> Writer:
-        """A new connection, when what was asked by the old one is done or never will be."""
+    async def _succeed(self, broken: Writer | None, group: Sequence[Append], outcomes: Outcomes) -> Writer:
+        """A new connection in the place of the one that broke, when it is known what that has got in: what was asked by
+        it is done, or never will be."""
+        until = time.monotonic() + (0.0 if broken is None and self.fault is not None else _WAITS_FOR)
         while True:
+            writer = None
             try:
                 writer = await _connected(self._url)
                 if broken is not None:
                     await writer.connection.execute(_END, broken.pid, broken.started)
+                    await look(writer.connection, group, outcomes)
                 return writer
             except Exception as error:
-                if time.monotonic() > patience or not (lost(error) or isinstance(error, asyncpg.PostgresError)):
+                if writer is not None:
+                    writer.connection.terminate()
+                if not lost(error) or time.monotonic() > until:
                     raise
             await asyncio.sleep(_TRIES_AGAIN_AFTER)
 

@@ -30,7 +30,7 @@ async def commit(connection: Connection, appends: Sequence[Append], outcomes: Ou
         try:
             behind = await connection.fetchval(_APPEND, *_values(group))
         except asyncpg.DeadlockDetectedError as error:
-            failure: Exception = error  # over names only, and hardly ever: it was undone, and may be done again
+            failure: Exception = error  # over names that change hands, if ever: it was undone, and may be done again
         except Exception as error:
             if lost(error):
                 raise
@@ -81,9 +81,10 @@ def _values(group: Sequence[Append]) -> Sequence[Sequence[Any] | None]:
     checks = [(n, append.ends) for append, n in number.items() if append.ends is not None]
     snapshots = [(n, a.snapshot) for a, n in number.items() if a.snapshot is not None and not a.closes]
     public = [(n, append.public) for append, n in number.items() if append.public is not None]
-    found = [(n, append.directory) for append, n in number.items() if append.directory is not None]
-    directories = [(n, of.phase, of.listed, of.free, of.summary) for n, of in found]
-    names = [(n, name) for n, of in found for name in sorted(set(of.names))]
+    # Of each table the last one, which stands for all of it.
+    found = {append.table: (n, append) for append, n in number.items() if append.directory is not None}
+    directories = [(n, *a.directory[1:]) for n, a in found.values() if a.directory is not None]
+    names = [(n, name) for n, a in found.values() if a.directory and not a.closes for name in {*a.directory.names}]
     return [
         *zip(*all_of, strict=True),
         *_columns(entries, 4),
@@ -115,7 +116,8 @@ _THERE = """
 
 
 async def look(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
-    """Which of those without an outcome are in: all of an append is there, or nothing."""
+    """Which of those without an outcome are in: all of an append is there, or nothing. (If another node has written the
+    very same at the same moment, nobody can tell whose it is, and it does not matter.)"""
     left = [append for append in appends if append not in outcomes and append.records]
     wanted = [(append.table, record.seq) for append in left for record in append.records]
     there = {tuple(row) for row in await connection.fetch(_THERE, *_columns(wanted, 2))}

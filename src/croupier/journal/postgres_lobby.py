@@ -69,8 +69,8 @@ class Lobby:
         # The clock first: what changes after that is found the next time.
         now: int = (await self._pool.fetch("SELECT clock()"))[0][0]
         rows = await self._pool.fetch(_CHANGED, since - _OVERLAP, limit)
-        if rows and len(rows) >= limit:  # there may be more: the next ones begin with the last of these
-            now = min(now, rows[-1][0] + _OVERLAP)
+        if rows and len(rows) >= limit:  # there may be more: the next ones begin after the last of these
+            now = min(now, rows[-1][0] + 1 + _OVERLAP)
         return [Change(*change) for _, *change in rows], now
 
     async def due(self, now: int, limit: int) -> list[str]:

@@ -37,7 +37,7 @@ class Pool:
     async def open(cls, url: str) -> Pool:
         return cls(
             await asyncpg.create_pool(
-                url, min_size=1, max_size=_READERS, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN,
+                url, min_size=0, max_size=_READERS, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN,
                 server_settings=_SETTINGS,
             )
         )  # fmt: skip
@@ -59,11 +59,15 @@ class Pool:
         self._pool.terminate()
 
 
+_BROKEN = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InternalClientError)
+"""The last is what asyncpg says when the database has ended the connection just when something was to be asked."""
+
+
 def lost(error: Exception) -> bool:
     """Whether the connection broke, so that nobody knows what became of what was asked."""
     if isinstance(error, asyncpg.InterfaceError):
         return not isinstance(error, ValueError)  # of values that can't be sent
-    return isinstance(error, OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError)
+    return isinstance(error, _BROKEN)
 
 
 def said(error: Exception) -> str:

@@ -68,7 +68,7 @@ MIGRATIONS = (
     DECLARE
         lost integer[] := '{{}}';
         each record;
-        wanted text[];
+        taken integer;
     BEGIN
         FOR each IN SELECT * FROM unnest(ids, firsts, lasts, follow, games, close, dues, begins, ends)
             WITH ORDINALITY AS a (id, first, last, follows, game, closes, due, begins, ends, n)
@@ -112,16 +112,19 @@ MIGRATIONS = (
             UPDATE tables SET phase = each.phase, listed = each.listed, free = each.free, summary = each.summary,
                 changed_at = CASE WHEN each.listed OR changed_at IS NOT NULL THEN clock() END
             WHERE id = ids[each.n];
-            IF close[each.n] THEN
-                CONTINUE;
-            END IF;
-            wanted := ARRAY(SELECT w.name FROM unnest(name_of, names) AS w (n, name) WHERE w.n = each.n ORDER BY 1);
-            DELETE FROM names WHERE table_id = ids[each.n] AND name <> ALL (wanted);
-            INSERT INTO names SELECT name, ids[each.n] FROM unnest(wanted) AS w (name) ON CONFLICT DO NOTHING;
-            IF (SELECT count(*) FROM names WHERE table_id = ids[each.n]) < cardinality(wanted) THEN
-                RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = each.n;
-            END IF;
         END LOOP;
+        DELETE FROM names AS known USING unnest(directory_of) AS d (n)
+        WHERE d.n <> ALL (lost) AND known.table_id = ids[d.n] AND NOT EXISTS (
+            SELECT 1 FROM unnest(name_of, names) AS w (n, name) WHERE w.n = d.n AND w.name = known.name
+        );
+        INSERT INTO names SELECT w.name, ids[w.n] FROM unnest(name_of, names) AS w (n, name)
+        WHERE w.n <> ALL (lost) ORDER BY w.name ON CONFLICT DO NOTHING;
+        SELECT min(w.n) INTO taken FROM unnest(name_of, names) AS w (n, name)
+        WHERE w.n <> ALL (lost)
+            AND NOT EXISTS (SELECT 1 FROM names AS known WHERE known.name = w.name AND known.table_id = ids[w.n]);
+        IF taken IS NOT NULL THEN
+            RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = taken;
+        END IF;
 
         INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
         WHERE c.n <> ALL (lost);
