@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import asyncpg
 
-from croupier.journal import Append, JournalDown, Listing, Piece, Record
+from croupier.journal import Append, JournalDown, Listing, Piece, Record, postgres_pool
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
 from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said, shown
@@ -240,7 +240,7 @@ class PostgresJournal(Lobby):
 
 
 async def _connected(url: str) -> Writer:
-    connection = await connect(url)
+    connection = await connect(url, postgres_pool.ANSWERS_WITHIN)
     try:
         return Writer(connection, connection.get_server_pid(), await connection.fetchval(_ME))
     except BaseException:

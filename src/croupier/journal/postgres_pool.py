@@ -21,9 +21,9 @@ _SETTINGS = {"application_name": "croupier", "jit": "off"}
 """Nothing here takes long enough to be worth a compiler."""
 
 
-async def connect(url: str) -> Connection:
+async def connect(url: str, answers_within: float | None) -> Connection:
     return await asyncpg.connect(
-        url, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN, server_settings=_SETTINGS
+        url, timeout=CONNECTS_WITHIN, command_timeout=answers_within, server_settings=_SETTINGS
     )
 
 

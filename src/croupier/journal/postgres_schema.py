@@ -146,24 +146,24 @@ async def migrate(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Any number of nodes may do this at once."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        version = await _version(connection)
-        if version > len(MIGRATIONS):
-            raise JournalDown(
-                f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})"
-            )
+        version = await check_version(connection)
+        if version == 0:
+            await connection.execute("CREATE TABLE schema (version integer NOT NULL)")
+            await connection.execute("INSERT INTO schema VALUES (0)")
         for step in MIGRATIONS[version:]:
             await connection.execute(step)
         if version < len(MIGRATIONS):
             await connection.execute("UPDATE schema SET version = $1", len(MIGRATIONS))
 
 
-async def _version(connection: asyncpg.Connection[asyncpg.Record]) -> int:
+async def check_version(connection: asyncpg.Connection[asyncpg.Record]) -> int:
+    """The number of its schema, 0 where nothing is. Raises ``JournalDown`` when this is no journal, or a newer one."""
     found = await connection.fetch("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace")
     if not found:
-        await connection.execute("CREATE TABLE schema (version integer NOT NULL)")
-        await connection.execute("INSERT INTO schema VALUES (0)")
         return 0
     if not {"schema", "entries"} <= {row["relname"] for row in found}:
         raise JournalDown("the journal is none, but some other database")
-    version = await connection.fetchval("SELECT version FROM schema")
-    return int(version)
+    version = int(await connection.fetchval("SELECT version FROM schema"))
+    if version > len(MIGRATIONS):
+        raise JournalDown(f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})")
+    return version
