@@ -228,7 +228,7 @@ class PostgresJournal(Lobby):
     def _say(self, fault: str | None) -> None:
         before, self.fault = self.fault, fault
         if fault != before and self._news is not None:
-            self._news(fault)
+            self._loop.call_soon(self._news, fault)  # what goes wrong there is not the writer's
 
     def _settle(self, group: Sequence[Append], outcomes: Outcomes) -> None:
         for append in group:

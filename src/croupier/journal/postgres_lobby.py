@@ -31,7 +31,7 @@ _CHANGED = """
 _DUE = f"""
     SELECT id FROM tables
     WHERE closed_at IS NULL AND due_at <= $1 AND NOT EXISTS (
-        SELECT 1 FROM attending JOIN nodes ON name = node WHERE table_id = id AND {ALIVE}
+        SELECT 1 FROM attending WHERE table_id = id AND node = ANY (ARRAY(SELECT name FROM nodes WHERE {ALIVE}))
     )
     ORDER BY due_at LIMIT $2
 """
