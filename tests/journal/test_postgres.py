@@ -195,6 +195,29 @@ async def test_a_database_that_is_away_is_told_and_so_is_its_return(monkeypatch:
         await journal.close()
 
 
+async def test_a_damaged_page_keeps_nobody_from_reading_other_logs() -> None:
+    with own_postgres() as postgres:
+        url = postgres.create("house")
+        journal = await PostgresJournal.open(url)
+        for table in ("a", "b", "c"):  # some pages each
+            assert await settle(journal, Settled(table, range(1, 1001), opens="palace")) == [None]
+        await journal.close()
+        (place,) = postgres.run("SELECT ctid FROM entries WHERE table_id = 'b' AND seq = 500", "house").split("\n")
+        file = postgres.folder / "data" / postgres.run("SELECT pg_relation_filepath('entries')", "house")
+        postgres.stop()
+        with file.open("r+b") as pages:
+            pages.seek(8192 * int(place[1:].partition(",")[0]))
+            pages.write(b"\xff" * 8192)
+        postgres.start()
+        journal = await PostgresJournal.open(url)
+        pieces = [piece async for piece in journal.logs({"a": 0, "b": 0, "c": 0})]
+        (error,) = [piece.error for piece in pieces if piece.error is not None]
+        assert "invalid page" in str(error)
+        assert {piece.table for piece in pieces if piece.error is not None} == {"b"}
+        assert sum(len(piece.records) for piece in pieces if piece.table != "b") == 2000
+        await journal.close()
+
+
 async def test_a_database_that_may_only_be_read_is_no_journal(shared: PostgresJournal, url: str) -> None:
     """As a standby is, before it takes over."""
     admin = await asyncpg.connect(url)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import asyncpg
 
-from croupier.journal import Append, JournalDown, Listing, Piece, Record, postgres_pool
+from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, postgres_pool
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
 from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said, shown
@@ -93,10 +93,17 @@ class PostgresJournal(Lobby):
         self._wake.set()
 
     async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
-        wanted = list(tables.items())
+        wanted, at_once = list(tables.items()), _TABLES
         while wanted:
-            some = wanted[:_TABLES]
-            rows = await self._pool.fetch(_LOGS, [id for id, _ in some], [after for _, after in some], _ROWS)
+            some = wanted[:at_once]
+            try:
+                rows = await self._pool.fetch(_LOGS, [id for id, _ in some], [after for _, after in some], _ROWS)
+            except Damaged as error:
+                if len(some) == 1:
+                    yield Piece(some[0][0], [], error)
+                    wanted = wanted[1:]
+                at_once = 1
+                continue
             records: list[list[Record]] = [[] for _ in some]
             for n, *record in rows:
                 records[n - 1].append(Record._make(record))

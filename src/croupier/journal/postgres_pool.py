@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from croupier.journal import JournalDown
+from croupier.journal import Damaged, JournalDown
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
@@ -17,6 +17,8 @@ CONNECTS_WITHIN = 2.0
 ANSWERS_WITHIN = 5.0
 """Seconds. Who takes longer is as good as gone."""
 
+_DAMAGED = "XX"
+"""The class of PostgreSQL's errors that are about a page which makes no sense."""
 _SETTINGS = {"application_name": "croupier", "jit": "off"}
 """Nothing here takes long enough to be worth a compiler."""
 
@@ -53,7 +55,8 @@ class Pool:
         except Exception as error:
             if self._pool.is_closing():
                 raise JournalDown("the server is going down") from None
-            raise JournalDown(f"the journal can't be read: {said(error)}") from None
+            damaged = str(getattr(error, "sqlstate", "")).startswith(_DAMAGED)
+            raise (Damaged if damaged else JournalDown)(f"the journal can't be read: {said(error)}") from None
 
     async def close(self) -> None:
         self._pool.terminate()
