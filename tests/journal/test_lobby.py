@@ -10,6 +10,7 @@ import pytest
 from croupier.journal import Attending, Change, Conflict, Directory, Listing, NameTaken, postgres_lobby
 from croupier.journal.postgres import PostgresJournal
 from tests.journal.settled import Settled
+from tests.journal.test_postgres import deadlocks
 
 
 def directory(
@@ -78,6 +79,18 @@ async def test_a_name_is_one_table_s_as_long_as_that_is_open(shared: PostgresJou
     assert (await shared.find(["code:ABCD"]))["code:ABCD"].id == "u"
 
 
+async def test_any_number_may_want_names_in_vain(shared: PostgresJournal) -> None:
+    taken = [f"name {n}" for n in range(12)]
+    assert await open_table(shared, "t", directory(*taken)) is None
+    appends = [Settled(f"u{n}", range(1, 2), opens="palace") for n in range(24)]
+    for append, name in zip(appends[::2], taken, strict=True):
+        append.directory = directory(name)
+    for append in appends:
+        shared.append(append)
+    outcomes = [type(await append.outcome) for append in appends]
+    assert outcomes == [NameTaken, type(None)] * 12
+
+
 async def test_of_nodes_that_race_for_names_one_gets_each(shared: PostgresJournal, other: PostgresJournal) -> None:
     """Though they take them in opposite order."""
     for n in range(20):
@@ -91,6 +104,7 @@ async def test_of_nodes_that_race_for_names_one_gets_each(shared: PostgresJourna
         outcomes = [type(await append.outcome) for append in (*mine, *theirs)]
         assert sorted(outcome is NameTaken for outcome in outcomes) == [False] * 4 + [True] * 4
     assert (shared.fault, other.fault) == (None, None)
+    assert await deadlocks(shared) == 0
 
 
 # The lobby.

@@ -24,6 +24,12 @@ async def settle(journal: PostgresJournal, *appends: Settled) -> list[Exception 
 # Races.
 
 
+async def deadlocks(journal: PostgresJournal) -> int:
+    """Waits for each other that PostgreSQL has had to end; so far, and in this database."""
+    query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+    return int((await journal._pool.fetch(query))[0][0])
+
+
 async def test_of_two_who_race_for_a_number_one_wins(shared: PostgresJournal, other: PostgresJournal) -> None:
     await settle(shared, Settled("t", range(1, 2), opens="palace"))
     wins = [0, 0]
@@ -57,8 +63,8 @@ async def test_groups_of_two_nodes_that_meet_at_the_same_tables_do_not_block_eac
             outcomes = {type(await mine[id].outcome), type(await theirs[id].outcome)}
             assert outcomes == {type(None), Conflict}
     assert (shared.fault, other.fault) == (None, None)
-    positions = await shared.positions(tables)
-    assert positions == dict.fromkeys(tables, 41)
+    assert await shared.positions(tables) == dict.fromkeys(tables, 41)
+    assert await deadlocks(shared) == 0
 
 
 # A connection that is cut.

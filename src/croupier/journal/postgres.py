@@ -216,14 +216,22 @@ class PostgresJournal(Lobby):
 
     async def _probe(self) -> None:
         try:
-            if self._writer is None:
-                self._writer = await _connected(self._url)
-            writes = self.fault is not None
-            await self._writer.connection.execute("UPDATE secret SET value = value" if writes else "SELECT 1")
+            try:
+                await self._try_out()
+            except Exception as error:
+                if self._disconnect() is None or not lost(error):
+                    raise
+                await self._try_out()  # it was restarted while there was nothing to write
             self._say(None)
         except Exception as error:
             self._disconnect()
             self._say(unwritable(error))
+
+    async def _try_out(self) -> None:
+        """See whether the database is there; and where it could not be written, whether it can be again."""
+        if self._writer is None:
+            self._writer = await _connected(self._url)
+        await self._writer.connection.execute("SELECT 1" if self.fault is None else "UPDATE secret SET value = value")
 
     def _disconnect(self) -> Writer | None:
         writer, self._writer = self._writer, None

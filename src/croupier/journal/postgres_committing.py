@@ -15,47 +15,56 @@ Outcomes = dict[Append, Exception | None]
 """What is known of the appends of a group."""
 
 _APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 27))})"
-_FOR_ALL = ("08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX")
+_FOR_ALL = ("08", "25", "28", "3D", "40", "42", "53", "55", "57", "58")
 """The classes of PostgreSQL's errors that would meet any append: no room, read-only, a table that is gone."""
-_TRIES = 5
+_DEADLOCKS = 5
+"""That a group puts up with."""
 
 
 async def commit(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
     """Commit all in one transaction; where one of them spoils it, the others without it. Raises what has broken the
     connection, and then nobody knows what became of those without an outcome."""
-    for _ in range(_TRIES):
-        group = _sensible(appends, outcomes)
-        if not group:
-            return
+    deadlocks = 0
+    while group := _sensible(appends, outcomes):
         try:
-            behind = await connection.fetchval(_APPEND, *_values(group))
-        except asyncpg.DeadlockDetectedError as error:
-            failure: Exception = error  # over names that change hands, if ever: it was undone, and may be done again
+            late = await connection.fetchval(_APPEND, *_values(group))
         except Exception as error:
             if lost(error):
                 raise
-            if getattr(error, "sqlstate", None) == NAME_TAKEN:
-                _lose(group[int(error.detail) - 1], NameTaken("another table has that name"), outcomes)  # type: ignore[attr-defined]
-            elif str(getattr(error, "sqlstate", "")).startswith(_FOR_ALL):
-                failure = error
-                break
-            elif len(group) > 1:
+            if isinstance(error, asyncpg.DeadlockDetectedError) and deadlocks < _DEADLOCKS:
+                deadlocks += 1  # over names that change hands, if ever: it was undone, and may be done again
+            elif len(group) > 1 and _spoiled_by_one(error):
                 for append in group:
                     await commit(connection, [append], outcomes)
-            elif isinstance(error, asyncpg.IntegrityConstraintViolationError):
-                _lose(group[0], Conflict(f"an entry of {group[0].table} is there already: {said(error)}"), outcomes)
             else:
-                _lose(group[0], Damaged(unwritable(error)), outcomes)
+                _refuse(group, error, outcomes)
         else:
-            late = {group[number - 1] for number in behind}
+            for number in late:
+                _lose(group[number - 1], Conflict(f"somebody was at table {group[number - 1].table} first"), outcomes)
             for append in group:
-                if append in late:
-                    _lose(append, Conflict(f"somebody was at table {append.table} first"), outcomes)
-                else:
-                    outcomes[append] = None
-            return
-    for append in _sensible(appends, outcomes):
-        _lose(append, JournalDown(unwritable(failure)), outcomes)
+                outcomes.setdefault(append, None)
+
+
+def _spoiled_by_one(error: Exception) -> bool:
+    return not _state(error).startswith((NAME_TAKEN, *_FOR_ALL))
+
+
+def _refuse(group: Sequence[Append], error: Exception, outcomes: Outcomes) -> None:
+    """What the database has refused, and not for a connection that broke."""
+    if isinstance(error, asyncpg.PostgresError) and error.sqlstate == NAME_TAKEN:
+        _lose(group[int(error.detail or 0) - 1], NameTaken("another table has that name"), outcomes)
+    elif isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        for append in group:
+            _lose(append, Conflict(f"an entry of {append.table} is there already: {said(error)}"), outcomes)
+    else:
+        kind = Damaged if _spoiled_by_one(error) else JournalDown
+        for append in group:
+            _lose(append, kind(unwritable(error)), outcomes)
+
+
+def _state(error: Exception) -> str:
+    """PostgreSQL's code for what is wrong."""
+    return str(getattr(error, "sqlstate", None) or "")
 
 
 def _sensible(appends: Sequence[Append], outcomes: Outcomes) -> list[Append]:
