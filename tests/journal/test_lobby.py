@@ -10,7 +10,7 @@ import pytest
 from croupier.journal import Attending, Change, Conflict, Directory, Listing, NameTaken, postgres_lobby
 from croupier.journal.postgres import PostgresJournal
 from tests.journal.settled import Settled
-from tests.journal.test_postgres import deadlocks
+from tests.journal.test_postgres import deadlocks, waiting
 
 
 def directory(
@@ -104,6 +104,28 @@ async def test_of_nodes_that_race_for_names_one_gets_each(shared: PostgresJourna
         outcomes = [type(await append.outcome) for append in (*mine, *theirs)]
         assert sorted(outcome is NameTaken for outcome in outcomes) == [False] * 4 + [True] * 4
     assert (shared.fault, other.fault) == (None, None)
+
+
+async def test_names_that_two_nodes_want_in_opposite_order(
+    shared: PostgresJournal, other: PostgresJournal, url: str
+) -> None:
+    """Both have one, and wait for somebody's second; neither must wait for the other's."""
+    somebody = await asyncpg.connect(url)
+    transaction = somebody.transaction()
+    await transaction.start()
+    await somebody.execute("INSERT INTO names VALUES ('m', 'somebody')")
+    appends = []
+    for journal, who, names in ((shared, "mine", "xmy"), (other, "theirs", "ymx")):
+        for n, name in enumerate(names):
+            append = Settled(f"{who} {n}", range(1, 2), opens="palace")
+            append.directory = directory(name)
+            appends.append(append)
+            journal.append(append)
+    await waiting(somebody, 2)
+    await transaction.rollback()
+    await somebody.close()
+    outcomes = [type(await append.outcome) for append in appends]
+    assert sorted(outcome is NameTaken for outcome in outcomes) == [False] * 3 + [True] * 3
     assert await deadlocks(shared) == 0
 
 
@@ -166,8 +188,8 @@ async def test_what_changes_in_the_lobby_is_told(shared: PostgresJournal, other:
 async def test_many_changes_come_one_after_the_other_and_none_is_left_out(shared: PostgresJournal, url: str) -> None:
     await fill(shared)
     database = await asyncpg.connect(url)
-    # As if they had happened some time ago: two of them at the same moment.
-    moments = {"a": 1000, "b": 200_000, "c": 300_000, "d": 300_000, "e": 300_001, "f": 400_000}
+    # As if they had happened some time ago: three of them at the same moment.
+    moments = {"a": 1000, "b": 200_000, "c": 200_000, "d": 200_000, "e": 200_001, "f": 400_000}
     for table, moment in moments.items():
         await database.execute("UPDATE tables SET changed_at = $2 WHERE id = $1", table, moment)
     await database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import asyncpg
 import pytest
@@ -22,6 +23,13 @@ async def settle(journal: PostgresJournal, *appends: Settled) -> list[Exception 
 
 
 # Races.
+
+
+async def waiting(observer: Any, count: int) -> None:
+    """Until that many wait for somebody."""
+    query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    while await observer.fetchval(query) < count:
+        await observer.execute("SELECT pg_stat_clear_snapshot(), pg_sleep(0.01)")
 
 
 async def deadlocks(journal: PostgresJournal) -> int:
@@ -64,6 +72,27 @@ async def test_groups_of_two_nodes_that_meet_at_the_same_tables_do_not_block_eac
             assert outcomes == {type(None), Conflict}
     assert (shared.fault, other.fault) == (None, None)
     assert await shared.positions(tables) == dict.fromkeys(tables, 41)
+
+
+async def test_groups_that_have_to_wait_for_a_table_do_not_wait_for_each_other(
+    shared: PostgresJournal, other: PostgresJournal, url: str
+) -> None:
+    """Whatever the order in which they were given."""
+    tables = ["a", "b", "c"]
+    await settle(shared, *(Settled(id, range(1, 2), opens="palace") for id in tables))
+    somebody = await asyncpg.connect(url)
+    transaction = somebody.transaction()
+    await transaction.start()
+    await somebody.execute("UPDATE tables SET due_at = 1 WHERE id = 'b'")
+    mine, theirs = ([Settled(id, range(2, 3)) for id in order] for order in (tables, tables[::-1]))
+    for journal, appends in ((shared, mine), (other, theirs)):
+        for append in appends:
+            journal.append(append)
+    await waiting(somebody, 2)
+    await transaction.commit()
+    await somebody.close()
+    outcomes = [[type(await append.outcome) for append in appends] for appends in (mine, theirs)]
+    assert sorted(outcomes, key=str) == [[type(None)] * 3, [Conflict] * 3]
     assert await deadlocks(shared) == 0
 
 
