@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from croupier.journal import postgres_schema
+from croupier.journal import JournalDown, postgres_schema
+from croupier.journal.places import open_store
 from croupier.journal.postgres import PostgresJournal
 from croupier.journal.reading import list_tables, read_rows
 from croupier.journal.stores import RELATIONS
@@ -141,6 +143,12 @@ def test_what_is_no_journal_is_not_moved(file: Path, url: str, tmp_path: Path) -
     (tmp_path / "notes").write_text("these are no tables")
     assert "is no journal" in refused("move-journal", str(tmp_path / "notes"), url)
     assert not (tmp_path / "new").exists()
+
+
+def test_who_has_not_what_it_takes_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(JournalDown, match=r"pip install 'croupier\[cluster\]'"):
+        open_store("postgresql://localhost/house")
 
 
 async def test_a_journal_in_use_is_not_moved(file: Path, url: str, tmp_path: Path) -> None:

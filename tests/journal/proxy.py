@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Literal
 from urllib.parse import urlsplit
 
-Fate = Literal["pass", "cut request", "cut reply", "swallow"]
+Fate = Literal["pass", "cut request", "cut reply", "swallow", "dead"]
 """What becomes of the next bytes: they pass; the connection is cut before the database has them, or when it has
-answered; or they are lost, and nobody hears of it."""
+answered; they are lost, and all that comes after them by that connection; or everything is, by whatever connection."""
 
 
 class Proxy:
@@ -45,7 +45,7 @@ class Proxy:
                 if self.fate == "swallow" and cut == "cut request":
                     self._swallowed |= {target, other}
                     self._fulfil()
-                if target not in self._swallowed:
+                if target not in self._swallowed and self.fate != "dead":
                     target.write(data)
                     await target.drain()
         finally:

@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 import pytest
 
-from croupier.journal import Attending, Change, Conflict, Directory, Listing, NameTaken, postgres_lobby
+from croupier.journal import Attending, Change, Conflict, Directory, Listing, NameTaken, SharedJournal, postgres_lobby
 from croupier.journal.postgres import PostgresJournal
 from tests.journal.settled import Settled
 from tests.journal.test_postgres import deadlocks, waiting
@@ -19,7 +19,7 @@ def directory(
     return Directory(names, phase, listed, free, summary)
 
 
-async def write(journal: PostgresJournal, append: Settled) -> Exception | None:
+async def write(journal: SharedJournal, append: Settled) -> Exception | None:
     journal.append(append)
     return await append.outcome
 
@@ -127,6 +127,17 @@ async def test_names_that_two_nodes_want_in_opposite_order(
     outcomes = [type(await append.outcome) for append in appends]
     assert sorted(outcome is NameTaken for outcome in outcomes) == [False] * 3 + [True] * 3
     assert await deadlocks(shared) == 0
+
+
+async def test_how_a_table_is_found_may_be_written_without_any_entry(shared: PostgresJournal) -> None:
+    """As for one that comes from a journal that knew of no such thing."""
+    await open_table(shared, "t")
+    append = Settled("t", range(0))
+    append.directory = directory("code:ABCD", summary=b"t")
+    assert await write(shared, append) is None
+    assert set(await shared.find(["code:ABCD"])) == {"code:ABCD"}
+    assert await shared.lobby(None) == [b"t"]
+    assert await shared.positions(["t"]) == {"t": 1}
 
 
 # The lobby.

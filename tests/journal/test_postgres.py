@@ -143,6 +143,30 @@ async def test_what_nobody_hears_of_any_more_can_not_get_in_later(url: str, monk
     await journal.close()
 
 
+async def test_a_network_that_is_cut_is_no_reason_to_wait_for_ever(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is refused there, and nothing answered: whoever asks is told after a while, and it goes on by itself."""
+    monkeypatch.setattr(postgres_pool, "ANSWERS_WITHIN", 0.5)
+    monkeypatch.setattr(postgres_pool, "CONNECTS_WITHIN", 0.5)
+    monkeypatch.setattr("croupier.journal.postgres._WAITS_FOR", 0.5)
+    told: asyncio.Queue[str | None] = asyncio.Queue()
+    async with proxy(url) as between:
+        journal = await PostgresJournal.open(between.url, news=told.put_nowait)
+        assert await settle(journal, Settled("t", range(1, 2), opens="palace")) == [None]
+        await asyncio.gather(*(journal.positions(["t"]) for _ in range(8)))
+        between.fate = "dead"
+        append = Settled("t", range(2, 3))
+        journal.append(append)
+        asked = await asyncio.gather(*(journal.positions(["t"]) for _ in range(20)), return_exceptions=True)
+        assert {str(answer) for answer in asked} == {"the journal can't be read: the database does not answer"}
+        assert isinstance(await append.outcome, JournalDown)
+        assert await told.get() == "the journal can't be written: the database does not answer"
+        between.fate = "pass"
+        assert await told.get() is None
+        assert await journal.positions(["t"]) == {"t": 1}
+        assert await settle(journal, Settled("t", range(2, 3))) == [None]
+        await journal.close()
+
+
 # A database that is stopped or killed.
 
 

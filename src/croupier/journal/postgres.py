@@ -27,7 +27,7 @@ from croupier.journal.postgres_schema import migrate
 
 _LOOKS_EVERY = 1.0
 """Seconds after which a writer with nothing to do looks whether the database is there."""
-_WAITS_FOR = 4.0
+_WAITS_FOR = 3.0
 """Seconds that appends wait for a database that was there until now."""
 _TRIES_AGAIN_AFTER = 0.1
 _TRIES = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _READERS = 4
 CONNECTS_WITHIN = 2.0
-ANSWERS_WITHIN = 5.0
+ANSWERS_WITHIN = 4.0
 """Seconds. Who takes longer is as good as gone."""
 
 _DAMAGED = "XX"
@@ -46,17 +47,29 @@ class Pool:
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Any]:
         try:
-            try:
-                return await self._pool.fetch(query, *values)
-            except Exception as error:
-                if not lost(error):
-                    raise
-                return await self._pool.fetch(query, *values)
+            async with asyncio.timeout(CONNECTS_WITHIN + ANSWERS_WITHIN):
+                try:
+                    return await self._fetch(query, values)
+                except Exception as error:
+                    if not lost(error) or isinstance(error, TimeoutError):
+                        raise
+                    return await self._fetch(query, values)
         except Exception as error:
             if self._pool.is_closing():
                 raise JournalDown("the server is going down") from None
             damaged = str(getattr(error, "sqlstate", "")).startswith(_DAMAGED)
             raise (Damaged if damaged else JournalDown)(f"the journal can't be read: {said(error)}") from None
+
+    async def _fetch(self, query: str, values: Sequence[Any]) -> Sequence[Any]:
+        connection = await self._pool.acquire()
+        try:
+            return await connection.fetch(query, *values)
+        except BaseException as error:
+            if not isinstance(error, Exception) or lost(error):
+                connection.terminate()  # or the pool would wait for an answer, before it lets somebody else have it
+            raise
+        finally:
+            await self._pool.release(connection)
 
     async def close(self) -> None:
         self._pool.terminate()
