@@ -14,7 +14,7 @@ from croupier.journal.postgres_schema import NAME_TAKEN
 Outcomes = dict[Append, Exception | None]
 """What is known of the appends of a group."""
 
-_APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 27))})"
+_APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 26))})"
 _FOR_ALL = ("08", "25", "28", "3D", "40", "42", "53", "55", "57", "58")
 """The classes of PostgreSQL's errors that would meet any append: no room, read-only, a table that is gone."""
 _DEADLOCKS = 5
@@ -92,16 +92,14 @@ def _values(group: Sequence[Append]) -> Sequence[Sequence[Any] | None]:
     public = [(n, append.public) for append, n in number.items() if append.public is not None]
     # Of each table the last one, which stands for all of it.
     found = {append.table: (n, append) for append, n in number.items() if append.directory is not None}
-    directories = [(n, *a.directory[1:]) for n, a in found.values() if a.directory is not None]
-    names = [(n, name) for n, a in found.values() if a.directory and not a.closes for name in {*a.directory.names}]
+    directories = [(n, *append.directory[1:], _lines(append)) for n, append in found.values() if append.directory]
     return [
         *zip(*all_of, strict=True),
         *_columns(entries, 4),
         *_columns(checks, 2),
         *_columns(snapshots, 2),
         *_columns(public, 2),
-        *_columns(directories, 5),
-        *_columns(names, 2),
+        *_columns(directories, 6),
     ]
 
 
@@ -112,6 +110,11 @@ def _about(append: Append, number: dict[Append, int]) -> tuple[Any, ...]:
     first, last = records[0], records[-1]
     follows = None if append.follows is None else number.get(append.follows)
     return append.table, first.seq, last.seq, follows, append.opens, append.closes, append.due, first.at, last.at
+
+
+def _lines(append: Append) -> str:
+    """By what it is found from now on; what is closed is not."""
+    return "" if append.closes or append.directory is None else "\n".join(sorted(set(append.directory.names)))
 
 
 def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any] | None]:

@@ -18,7 +18,7 @@ MIGRATIONS = (
         id text PRIMARY KEY, game text NOT NULL, opened_at bigint NOT NULL, closed_at bigint,
         seq integer NOT NULL, due_at bigint,
         phase text NOT NULL DEFAULT '', listed boolean NOT NULL DEFAULT false, free integer NOT NULL DEFAULT 0,
-        summary bytea NOT NULL DEFAULT '', changed_at bigint,
+        summary bytea NOT NULL DEFAULT '', names text NOT NULL DEFAULT '', changed_at bigint,
         waits boolean GENERATED ALWAYS AS (phase = 'waiting' AND free > 0) STORED
     ) WITH (fillfactor = 70);
     CREATE INDEX live ON tables (game) WHERE closed_at IS NULL;
@@ -53,7 +53,7 @@ MIGRATIONS = (
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
 
     -- A group of appends, in the order of their tables' ids, so that two groups never wait for each other. What none
-    -- of them has is NULL. Returns the numbers of those that have lost a race; the others are in.
+    -- of them has is NULL; names are lines. Returns the numbers of those that have lost a race; the others are in.
     CREATE FUNCTION append_1(
         ids text[], firsts integer[], lasts integer[], follow integer[], games text[], close boolean[], dues bigint[],
         begins bigint[], ends bigint[],
@@ -62,12 +62,13 @@ MIGRATIONS = (
         snapshot_of integer[], snapshots bytea[],
         public_of integer[], records bytea[],
         directory_of integer[], phases text[], listings boolean[], frees integer[], summaries bytea[],
-        name_of integer[], names text[]
+        name_lists text[]
     ) RETURNS integer[] LANGUAGE plpgsql AS $$
     #variable_conflict use_column
     DECLARE
         lost integer[] := '{{}}';
         each record;
+        renamed integer[] := '{{}}';
         taken integer;
     BEGIN
         FOR each IN SELECT * FROM unnest(ids, firsts, lasts, follow, games, close, dues, begins, ends)
@@ -106,34 +107,45 @@ MIGRATIONS = (
             RETURN lost;  -- as mostly
         END IF;
 
-        FOR each IN SELECT * FROM unnest(directory_of, phases, listings, frees, summaries)
-            AS d (n, phase, listed, free, summary) WHERE d.n <> ALL (lost)
+        FOR each IN SELECT * FROM unnest(directory_of, phases, listings, frees, summaries, name_lists)
+            AS d (n, phase, listed, free, summary, names) WHERE d.n <> ALL (lost)
         LOOP
+            IF (SELECT names <> each.names FROM tables WHERE id = ids[each.n]) THEN
+                renamed := renamed || each.n;
+            END IF;
             UPDATE tables SET phase = each.phase, listed = each.listed, free = each.free, summary = each.summary,
-                changed_at = CASE WHEN each.listed OR changed_at IS NOT NULL THEN clock() END
+                names = each.names, changed_at = CASE WHEN each.listed OR changed_at IS NOT NULL THEN clock() END
             WHERE id = ids[each.n];
         END LOOP;
-        DELETE FROM names AS known USING unnest(directory_of) AS d (n)
-        WHERE d.n <> ALL (lost) AND known.table_id = ids[d.n] AND NOT EXISTS (
-            SELECT 1 FROM unnest(name_of, names) AS w (n, name) WHERE w.n = d.n AND w.name = known.name
-        );
-        INSERT INTO names SELECT w.name, ids[w.n] FROM unnest(name_of, names) AS w (n, name)
-        WHERE w.n <> ALL (lost) ORDER BY w.name ON CONFLICT DO NOTHING;
-        SELECT min(w.n) INTO taken FROM unnest(name_of, names) AS w (n, name)
-        WHERE w.n <> ALL (lost)
-            AND NOT EXISTS (SELECT 1 FROM names AS known WHERE known.name = w.name AND known.table_id = ids[w.n]);
-        IF taken IS NOT NULL THEN
-            RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = taken;
+        IF renamed <> '{{}}' THEN
+            DELETE FROM names AS known USING unnest(directory_of, name_lists) AS d (n, names)
+            WHERE d.n = ANY (renamed) AND known.table_id = ids[d.n]
+                AND known.name <> ALL (string_to_array(d.names, E'\\n'));
+            INSERT INTO names
+            SELECT wanted, ids[d.n]
+            FROM unnest(directory_of, name_lists) AS d (n, names), string_to_table(d.names, E'\\n') AS wanted
+            WHERE d.n = ANY (renamed) ORDER BY wanted ON CONFLICT DO NOTHING;
+            SELECT min(d.n) INTO taken
+            FROM unnest(directory_of, name_lists) AS d (n, names), string_to_table(d.names, E'\\n') AS wanted
+            WHERE d.n = ANY (renamed)
+                AND NOT EXISTS (SELECT 1 FROM names AS known WHERE known.name = wanted AND known.table_id = ids[d.n]);
+            IF taken IS NOT NULL THEN
+                RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = taken;
+            END IF;
         END IF;
 
-        INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
-        WHERE c.n <> ALL (lost);
+        IF check_of IS NOT NULL THEN
+            INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
+            WHERE c.n <> ALL (lost);
+        END IF;
         FOR each IN SELECT * FROM unnest(snapshot_of, snapshots) AS s (n, snapshot) WHERE s.n <> ALL (lost) LOOP
             INSERT INTO snapshots VALUES (ids[each.n], each.snapshot)
             ON CONFLICT (table_id) DO UPDATE SET snapshot = EXCLUDED.snapshot;
         END LOOP;
-        INSERT INTO public SELECT ids[p.n], p.record FROM unnest(public_of, records) AS p (n, record)
-        WHERE p.n <> ALL (lost) ON CONFLICT DO NOTHING;
+        IF public_of IS NOT NULL THEN
+            INSERT INTO public SELECT ids[p.n], p.record FROM unnest(public_of, records) AS p (n, record)
+            WHERE p.n <> ALL (lost) ON CONFLICT DO NOTHING;
+        END IF;
         RETURN lost;
     END $$;
     """,
