@@ -18,7 +18,8 @@ _SOON = 0.02
 
 
 class Postgres:
-    """Started by ``with`` or ``start``. The folder, with all that is in it, stays when it is stopped."""
+    """Started by ``with`` or ``start``, in a thread that stays: it ends with that one. The folder, with all that is in
+    it, stays when it is stopped."""
 
     def __init__(self, folder: Path, *, fsync: bool = True, port: int | None = None) -> None:
         self.folder = folder.absolute()
@@ -90,7 +91,7 @@ class Postgres:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             process.wait()
-            while any(Path(f"/proc/{pid}").exists() for pid in children):  # they hold its shared memory
+            while any(map(_alive, children)):  # they hold its shared memory
                 time.sleep(_SOON)
         else:
             process.send_signal(signal.SIGINT)
@@ -146,6 +147,13 @@ def _binary(name: str) -> str:
     if not found:
         raise CanNotStart("PostgreSQL is not installed; scripts/install-services does it")
     return str(found[-1])
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def _children(pid: int) -> list[int]:

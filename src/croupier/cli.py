@@ -15,6 +15,7 @@ COMMANDS = {
     "games": ("games:games", "List the games, and the bots that play them."),
     "backup": ("journal:backup", "Copy the journal to a file, also while the server runs."),
     "restore": ("journal:restore", "Put a backup in the place of the journal."),
+    "move-journal": ("journal:move_journal", "Copy a journal to a new one: from a file to PostgreSQL, or back."),
     "check": ("journal:check", "Play every game of the journal again, and see whether it comes out as it did."),
     "table": ("journal:table", "Look at tables in the journal, open or closed."),
 }

@@ -12,6 +12,7 @@ import pytest
 from croupier.games import catalogue
 from croupier.journal.reading import list_tables, read_log
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.stores import SqliteStore
 from croupier.tables import audit, entries
 from croupier.tables.house import House
 from croupier.tables.logbook import Unreadable
@@ -68,7 +69,7 @@ def test_games_of_all_kinds_are_recorded_by_the_rules_of_today(name: str) -> Non
 async def test_a_journal_of_an_earlier_server_goes_on(path: Path, tmp_path: Path) -> None:
     journal = tmp_path / path.name
     shutil.copy(path, journal)
-    assert [fault for _, fault in audit.check(journal, GAMES) if fault is not None] == []
+    assert [fault for _, fault in audit.check(SqliteStore(journal), GAMES) if fault is not None] == []
     for listing in list_tables(journal, live=True):
         *_, (_, now) = corpus.hashed(GAMES[listing.game], read_log(journal, listing.id), listing.id)
         assert now == _hashes(path)[listing.id]

@@ -19,7 +19,7 @@ import pytest
 from croupier.journal import Append, Conflict, JournalDown, Record, committing, connecting, sqlite
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import back_up
-from tests.journal.test_sqlite import Settled, read
+from tests.journal.settled import Settled, read
 from tests.journal.test_watch import (
     cut_off_half_the_log,
     cut_off_the_log,

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from croupier.journal import Append, JournalDown, Record, committing, sqlite
+from croupier.journal import Append, JournalDown, committing, sqlite
 from croupier.journal.sqlite import SqliteJournal
 from tests.client import Refusal, client
-from tests.journal.test_sqlite import Settled, read
+from tests.journal.settled import Settled
 from tests.journal.test_watch import ready, until_ready
 from tests.live import process
 
@@ -22,32 +22,6 @@ from tests.live import process
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
-
-
-def poisoned(table: str, at: Any) -> Settled:
-    append = Settled(table, range(1, 2), opens="palace")
-    append.records = [Record(1, at, b"{}")]
-    return append
-
-
-@pytest.mark.parametrize("at", [2**63, -(2**63) - 1, 2**70, object(), None])
-async def test_what_can_not_be_written_is_refused_and_the_rest_is_written(path: Path, at: Any) -> None:
-    journal = SqliteJournal(path)
-    appends = [Settled("a", range(1, 3), opens="palace"), poisoned("b", at), Settled("c", range(1, 2), opens="palace")]
-    for append in appends:
-        journal.append(append)
-    first, bad, last = [await append.outcome for append in appends]
-    assert (first, last) == (None, None)
-    assert isinstance(bad, Exception)
-    alone = poisoned("d", at)
-    journal.append(alone)
-    assert isinstance(await alone.outcome, Exception)
-    after = Settled("a", range(3, 4))
-    journal.append(after)
-    assert await after.outcome is None
-    assert [record.seq for record in await read(journal, "a")] == [1, 2, 3]
-    assert await read(journal, "b") == []
-    await journal.close()
 
 
 async def test_an_error_that_nobody_thought_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,22 +49,6 @@ async def test_an_error_that_nobody_thought_of(path: Path, monkeypatch: pytest.M
     assert journal.fault is None
     await asyncio.sleep(0)
     assert told == ["the journal can't be written: RuntimeError: nobody thought of this", None]
-    await journal.close()
-
-
-async def test_one_that_can_not_be_told_does_not_keep_it_from_the_others(path: Path) -> None:
-    class Deaf(Settled):
-        def settled(self, error: Exception | None) -> None:
-            raise RuntimeError("no")
-
-    seen: list[dict[str, Any]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda loop, context: seen.append(context))
-    journal = SqliteJournal(path)
-    deaf, other = Deaf("a", range(1, 2), opens="palace"), Settled("b", range(1, 2), opens="palace")
-    journal.append(deaf)
-    journal.append(other)
-    assert await other.outcome is None
-    assert len(seen) == 1
     await journal.close()
 
 

@@ -11,6 +11,7 @@ import pytest
 from croupier.games import Catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.stores import SqliteStore
 from croupier.kernel import Customs, Result
 from croupier.tables import audit, entries, error_log
 from croupier.tables.house import House
@@ -79,7 +80,7 @@ async def test_a_lost_connection_that_ends_a_game_ends_it_at_the_table(tmp_path:
         await ada.ask("say", text="oh")
         assert "result" not in ada.told[-1], "it is told once"
         table = ada.table
-    assert [fault for _, fault in audit.check(tmp_path / "journal.sqlite", GAMES) if fault] == []
+    assert [fault for _, fault in audit.check(SqliteStore(tmp_path / "journal.sqlite"), GAMES) if fault] == []
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     replayed = Table(table, GAMES[game])
     fold(replayed, [record async for piece in journal.logs({table: 0}) for record in piece.records])
@@ -151,4 +152,4 @@ async def test_a_game_that_was_stuck_comes_to_its_end_when_the_server_starts(tmp
     assert table.result is not None
     await house.close()
     await asyncio.sleep(0)
-    assert [fault for _, fault in audit.check(path, GAMES) if fault] == []
+    assert [fault for _, fault in audit.check(SqliteStore(path), GAMES) if fault] == []

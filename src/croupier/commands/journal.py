@@ -1,10 +1,12 @@
-"""What an operator does with a journal: ``croupier backup``, ``restore``, ``check`` and ``table``."""
+"""What an operator does with a journal: ``croupier backup``, ``restore``, ``move-journal``, ``check`` and ``table``."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -12,8 +14,9 @@ import msgspec
 from croupier.commands.failing import fail
 from croupier.commands.games import find_game
 from croupier.games import catalogue
-from croupier.journal import upkeep
-from croupier.journal.reading import list_tables, read_log
+from croupier.journal import Listing, moving, upkeep
+from croupier.journal.places import at_postgres, open_store, open_target
+from croupier.journal.stores import Store
 from croupier.tables.audit import check as audit
 from croupier.tables.logbook import Unreadable
 from croupier.tables.public import public_record
@@ -26,13 +29,27 @@ ACTING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 data_folder = click.option("--data", default="data", show_default=True, help="Folder of the journal.")
 
 
+def any_journal(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Where the journal is that the command is about."""
+    address = click.option(
+        "--journal", envvar="CROUPIER_JOURNAL", metavar="URL", help="Or where it is: postgresql://user@host/database."
+    )
+    return data_folder(address(command))
+
+
 @click.command()
 @click.argument("copy", type=click.Path(path_type=Path))
-@data_folder
-def backup(copy: Path, data: str) -> None:
+@any_journal
+def backup(copy: Path, data: str, journal: str | None) -> None:
     """Copy the journal to a file, also while the server runs."""
-    upkeep.back_up(_journal(data), copy)
-    click.echo(f"{copy}: {len(list_tables(copy, live=False))} tables, {len(list_tables(copy, live=True))} of them open")
+    where = _where(data, journal)
+    if at_postgres(where):
+        with open_store(where) as store, open_target(str(copy)) as target:
+            moving.copy(store, target)
+    else:
+        upkeep.back_up(Path(where), copy)
+    with open_store(str(copy)) as made:
+        click.echo(f"{copy}: {len(made.tables(live=False))} tables, {len(made.tables(live=True))} of them open")
 
 
 @click.command()
@@ -44,16 +61,28 @@ def restore(copy: Path, data: str) -> None:
     click.echo(f"{data} holds what was in {copy}" + (f"; what it held before is in {aside}" if aside else ""))
 
 
+@click.command("move-journal")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def move_journal(source: str, target: str) -> None:
+    """Copy a journal to a new one: from a file to PostgreSQL, or back. The server has to be stopped.
+
+    Each of the two is the path of a file, or an address like postgresql://user@host/database."""
+    logs = moving.move(source, target)
+    click.echo(f"{logs} logs copied, and all of them are the same")
+
+
 @click.command()
-@data_folder
-def check(data: str) -> None:
+@any_journal
+def check(data: str, journal: str | None) -> None:
     """Play every game of the journal again, and see whether it comes out as it did. The server may run."""
     tables = faults = 0
-    for table, fault in audit(_journal(data), catalogue().games):
-        tables += table != ""
-        if fault is not None:
-            faults += 1
-            click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
+    with open_store(_where(data, journal)) as store:
+        for table, fault in audit(store, catalogue().games):
+            tables += table != ""
+            if fault is not None:
+                faults += 1
+                click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
     click.echo(f"{tables} tables replayed, {faults or 'no'} fault{'' if faults == 1 else 's'}")
     if faults:
         sys.exit(1)
@@ -65,38 +94,45 @@ def table() -> None:
 
 
 @table.command("list")
-@data_folder
-def table_list(data: str) -> None:
+@any_journal
+def table_list(data: str, journal: str | None) -> None:
     """List the tables, oldest first."""
-    for listing in list_tables(_journal(data), live=False):
-        state = "open" if listing.closed_at is None else f"closed {moment(listing.closed_at)}"
-        click.echo(f"{listing.id!s:32}  {listing.game!s:10} opened {moment(listing.opened_at)}, {state}")
+    with open_store(_where(data, journal)) as store:
+        for listing in store.tables(live=False):
+            state = "open" if listing.closed_at is None else f"closed {moment(listing.closed_at)}"
+            click.echo(f"{listing.id!s:32}  {listing.game!s:10} opened {moment(listing.opened_at)}, {state}")
 
 
 @table.command("show")
 @click.argument("id")
-@data_folder
+@any_journal
 @click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
-def table_show(id: str, data: str, as_json: bool) -> None:
+def table_show(id: str, data: str, journal: str | None, as_json: bool) -> None:
     """Tell what happened at a table, who was there, and how things stand. The beginning of its id is enough."""
-    journal = _journal(data)
-    found = [listing for listing in list_tables(journal, live=False) if str(listing.id).startswith(id)]
-    if len(found) != 1:
-        fail(f"there {'is no table' if not found else f'are {len(found)} tables'} {id} in {journal}")
-    id, game = found[0].id, find_game(found[0].game)
-    try:
-        if as_json:
-            written = msgspec.json.format(public_record(replayed(id, game, read_log(journal, id)))).decode()
-            click.echo(ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
-            return
-        for line in chronicle(id, game, lambda: read_log(journal, id)):
-            click.echo(line, color=colours())
-    except Unreadable as error:
-        fail(f"table {id} can't be told: {error}")
+    with open_store(_where(data, journal)) as store:
+        found = [listing for listing in store.tables(live=False) if str(listing.id).startswith(id)]
+        if len(found) != 1:
+            fail(f"there {'is no table' if not found else f'are {len(found)} tables'} {id} in {store}")
+        try:
+            _show(store, found[0], as_json)
+        except Unreadable as error:
+            fail(f"table {found[0].id} can't be told: {error}")
 
 
-def _journal(data: str) -> Path:
+def _show(store: Store, listing: Listing, as_json: bool) -> None:
+    id, game = listing.id, find_game(listing.game)
+    if as_json:
+        written = msgspec.json.format(public_record(replayed(id, game, store.log(id)))).decode()
+        click.echo(ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
+        return
+    for line in chronicle(id, game, lambda: store.log(id)):
+        click.echo(line, color=colours())
+
+
+def _where(data: str, journal: str | None) -> str:
+    if journal is not None:
+        return journal
     path = Path(data) / "journal.sqlite"
     if not path.exists():
         fail(f"there is no journal {path}; --data names the folder that it is in")
-    return path
+    return str(path)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import asyncpg
 
-from croupier.journal import Append, JournalDown, Listing, Piece, Record
+from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, postgres_pool
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
 from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said, shown
@@ -27,9 +27,11 @@ from croupier.journal.postgres_schema import migrate
 
 _LOOKS_EVERY = 1.0
 """Seconds after which a writer with nothing to do looks whether the database is there."""
-_WAITS_FOR = 4.0
+_WAITS_FOR = 3.0
 """Seconds that appends wait for a database that was there until now."""
 _TRIES_AGAIN_AFTER = 0.1
+_TRIES = 2
+"""That a group has with a connection that breaks."""
 _TABLES, _ROWS = 16, 256
 """Of how many tables, and how many rows in all, a piece of logs is read at a time."""
 
@@ -91,10 +93,17 @@ class PostgresJournal(Lobby):
         self._wake.set()
 
     async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
-        wanted = list(tables.items())
+        wanted, at_once = list(tables.items()), _TABLES
         while wanted:
-            some = wanted[:_TABLES]
-            rows = await self._pool.fetch(_LOGS, [id for id, _ in some], [after for _, after in some], _ROWS)
+            some = wanted[:at_once]
+            try:
+                rows = await self._pool.fetch(_LOGS, [id for id, _ in some], [after for _, after in some], _ROWS)
+            except Damaged as error:
+                if len(some) == 1:
+                    yield Piece(some[0][0], [], error)
+                    wanted = wanted[1:]
+                at_once = 1
+                continue
             records: list[list[Record]] = [[] for _ in some]
             for n, *record in rows:
                 records[n - 1].append(Record._make(record))
@@ -161,8 +170,8 @@ class PostgresJournal(Lobby):
 
     async def _committed(self, group: Sequence[Append], outcomes: Outcomes) -> str | None:
         """Why nothing can be written now, if so. Whatever happens, afterwards every append has an outcome."""
-        patience = time.monotonic() + (_WAITS_FOR if self.fault is None else 0.0)
-        while True:
+        failure = None
+        for _ in range(_TRIES):
             try:
                 if self._writer is None:
                     self._writer = await _connected(self._url)
@@ -171,45 +180,58 @@ class PostgresJournal(Lobby):
             except Exception as error:
                 failure = error
             broken = self._disconnect()
-            try:
-                if not lost(failure):
-                    raise failure
-                self._writer = await self._successor(broken, patience)
-                await look(self._writer.connection, group, outcomes)
-            except Exception as error:
-                self._disconnect()
-                down = JournalDown(unwritable(error))
-                for append in group:
-                    if append not in outcomes:
-                        append.lost = True
-                        outcomes[append] = down
+            if not lost(failure):
                 break
+            try:
+                self._writer = await self._succeed(broken, group, outcomes)
+            except Exception as error:
+                failure = error
+                break
+        for append in group:
+            if append not in outcomes:
+                assert failure is not None
+                append.lost = True
+                outcomes[append] = JournalDown(unwritable(failure))
         errors = [outcomes[append] for append in group]
         return str(errors[0]) if all(type(error) is JournalDown for error in errors) else None
 
-    async def _successor(self, broken: Writer | None, patience: float) -> Writer:
-        """A new connection, when what was asked by the old one is done or never will be."""
+    async def _succeed(self, broken: Writer | None, group: Sequence[Append], outcomes: Outcomes) -> Writer:
+        """A new connection in the place of the one that broke, when it is known what that has got in: what was asked by
+        it is done, or never will be."""
+        until = time.monotonic() + (0.0 if broken is None and self.fault is not None else _WAITS_FOR)
         while True:
+            writer = None
             try:
                 writer = await _connected(self._url)
                 if broken is not None:
                     await writer.connection.execute(_END, broken.pid, broken.started)
+                    await look(writer.connection, group, outcomes)
                 return writer
             except Exception as error:
-                if time.monotonic() > patience or not (lost(error) or isinstance(error, asyncpg.PostgresError)):
+                if writer is not None:
+                    writer.connection.terminate()
+                if not lost(error) or time.monotonic() > until:
                     raise
             await asyncio.sleep(_TRIES_AGAIN_AFTER)
 
     async def _probe(self) -> None:
         try:
-            if self._writer is None:
-                self._writer = await _connected(self._url)
-            writes = self.fault is not None
-            await self._writer.connection.execute("UPDATE secret SET value = value" if writes else "SELECT 1")
+            try:
+                await self._try_out()
+            except Exception as error:
+                if self._disconnect() is None or not lost(error):
+                    raise
+                await self._try_out()  # it was restarted while there was nothing to write
             self._say(None)
         except Exception as error:
             self._disconnect()
             self._say(unwritable(error))
+
+    async def _try_out(self) -> None:
+        """See whether the database is there; and where it could not be written, whether it can be again."""
+        if self._writer is None:
+            self._writer = await _connected(self._url)
+        await self._writer.connection.execute("SELECT 1" if self.fault is None else "UPDATE secret SET value = value")
 
     def _disconnect(self) -> Writer | None:
         writer, self._writer = self._writer, None
@@ -221,7 +243,7 @@ class PostgresJournal(Lobby):
     def _say(self, fault: str | None) -> None:
         before, self.fault = self.fault, fault
         if fault != before and self._news is not None:
-            self._news(fault)
+            self._loop.call_soon(self._news, fault)  # what goes wrong there is not the writer's
 
     def _settle(self, group: Sequence[Append], outcomes: Outcomes) -> None:
         for append in group:
@@ -233,7 +255,7 @@ class PostgresJournal(Lobby):
 
 
 async def _connected(url: str) -> Writer:
-    connection = await connect(url)
+    connection = await connect(url, postgres_pool.ANSWERS_WITHIN)
     try:
         return Writer(connection, connection.get_server_pid(), await connection.fetchval(_ME))
     except BaseException:

@@ -14,48 +14,57 @@ from croupier.journal.postgres_schema import NAME_TAKEN
 Outcomes = dict[Append, Exception | None]
 """What is known of the appends of a group."""
 
-_APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 27))})"
-_FOR_ALL = ("08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX")
+_APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 26))})"
+_FOR_ALL = ("08", "25", "28", "3D", "40", "42", "53", "55", "57", "58")
 """The classes of PostgreSQL's errors that would meet any append: no room, read-only, a table that is gone."""
-_TRIES = 5
+_DEADLOCKS = 5
+"""That a group puts up with."""
 
 
 async def commit(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
     """Commit all in one transaction; where one of them spoils it, the others without it. Raises what has broken the
     connection, and then nobody knows what became of those without an outcome."""
-    for _ in range(_TRIES):
-        group = _sensible(appends, outcomes)
-        if not group:
-            return
+    deadlocks = 0
+    while group := _sensible(appends, outcomes):
         try:
-            behind = await connection.fetchval(_APPEND, *_values(group))
-        except asyncpg.DeadlockDetectedError as error:
-            failure: Exception = error  # over names only, and hardly ever: it was undone, and may be done again
+            late = await connection.fetchval(_APPEND, *_values(group))
         except Exception as error:
             if lost(error):
                 raise
-            if getattr(error, "sqlstate", None) == NAME_TAKEN:
-                _lose(group[int(error.detail) - 1], NameTaken("another table has that name"), outcomes)  # type: ignore[attr-defined]
-            elif str(getattr(error, "sqlstate", "")).startswith(_FOR_ALL):
-                failure = error
-                break
-            elif len(group) > 1:
+            if isinstance(error, asyncpg.DeadlockDetectedError) and deadlocks < _DEADLOCKS:
+                deadlocks += 1  # over names that change hands, if ever: it was undone, and may be done again
+            elif len(group) > 1 and _spoiled_by_one(error):
                 for append in group:
                     await commit(connection, [append], outcomes)
-            elif isinstance(error, asyncpg.IntegrityConstraintViolationError):
-                _lose(group[0], Conflict(f"an entry of {group[0].table} is there already: {said(error)}"), outcomes)
             else:
-                _lose(group[0], Damaged(unwritable(error)), outcomes)
+                _refuse(group, error, outcomes)
         else:
-            late = {group[number - 1] for number in behind}
+            for number in late:
+                _lose(group[number - 1], Conflict(f"somebody was at table {group[number - 1].table} first"), outcomes)
             for append in group:
-                if append in late:
-                    _lose(append, Conflict(f"somebody was at table {append.table} first"), outcomes)
-                else:
-                    outcomes[append] = None
-            return
-    for append in _sensible(appends, outcomes):
-        _lose(append, JournalDown(unwritable(failure)), outcomes)
+                outcomes.setdefault(append, None)
+
+
+def _spoiled_by_one(error: Exception) -> bool:
+    return not _state(error).startswith((NAME_TAKEN, *_FOR_ALL))
+
+
+def _refuse(group: Sequence[Append], error: Exception, outcomes: Outcomes) -> None:
+    """What the database has refused, and not for a connection that broke."""
+    if isinstance(error, asyncpg.PostgresError) and error.sqlstate == NAME_TAKEN:
+        _lose(group[int(error.detail or 0) - 1], NameTaken("another table has that name"), outcomes)
+    elif isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        for append in group:
+            _lose(append, Conflict(f"an entry of {append.table} is there already: {said(error)}"), outcomes)
+    else:
+        kind = Damaged if _spoiled_by_one(error) else JournalDown
+        for append in group:
+            _lose(append, kind(unwritable(error)), outcomes)
+
+
+def _state(error: Exception) -> str:
+    """PostgreSQL's code for what is wrong."""
+    return str(getattr(error, "sqlstate", None) or "")
 
 
 def _sensible(appends: Sequence[Append], outcomes: Outcomes) -> list[Append]:
@@ -73,7 +82,7 @@ def _lose(append: Append, error: Exception, outcomes: Outcomes) -> None:
     outcomes[append] = error
 
 
-def _values(group: Sequence[Append]) -> Sequence[Sequence[Any]]:
+def _values(group: Sequence[Append]) -> Sequence[Sequence[Any] | None]:
     """The arguments of ``append_1``: columns of what each has, and then of what only some have, with their numbers."""
     number = {append: n for n, append in enumerate(group, start=1)}
     all_of = [_about(append, number) for append in group]
@@ -81,17 +90,16 @@ def _values(group: Sequence[Append]) -> Sequence[Sequence[Any]]:
     checks = [(n, append.ends) for append, n in number.items() if append.ends is not None]
     snapshots = [(n, a.snapshot) for a, n in number.items() if a.snapshot is not None and not a.closes]
     public = [(n, append.public) for append, n in number.items() if append.public is not None]
-    found = [(n, append.directory) for append, n in number.items() if append.directory is not None]
-    directories = [(n, of.phase, of.listed, of.free, of.summary) for n, of in found]
-    names = [(n, name) for n, of in found for name in sorted(set(of.names))]
+    # Of each table the last one, which stands for all of it.
+    found = {append.table: (n, append) for append, n in number.items() if append.directory is not None}
+    directories = [(n, *append.directory[1:], _lines(append)) for n, append in found.values() if append.directory]
     return [
         *zip(*all_of, strict=True),
         *_columns(entries, 4),
         *_columns(checks, 2),
         *_columns(snapshots, 2),
         *_columns(public, 2),
-        *_columns(directories, 5),
-        *_columns(names, 2),
+        *_columns(directories, 6),
     ]
 
 
@@ -104,8 +112,13 @@ def _about(append: Append, number: dict[Append, int]) -> tuple[Any, ...]:
     return append.table, first.seq, last.seq, follows, append.opens, append.closes, append.due, first.at, last.at
 
 
-def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any]]:
-    return list(zip(*rows, strict=True)) if rows else [()] * width
+def _lines(append: Append) -> str:
+    """By what it is found from now on; what is closed is not."""
+    return "" if append.closes or append.directory is None else "\n".join(sorted(set(append.directory.names)))
+
+
+def _columns(rows: Sequence[Sequence[Any]], width: int) -> Sequence[Sequence[Any] | None]:
+    return list(zip(*rows, strict=True)) if rows else [None] * width
 
 
 _THERE = """
@@ -115,7 +128,8 @@ _THERE = """
 
 
 async def look(connection: Connection, appends: Sequence[Append], outcomes: Outcomes) -> None:
-    """Which of those without an outcome are in: all of an append is there, or nothing."""
+    """Which of those without an outcome are in: all of an append is there, or nothing. (If another node has written the
+    very same at the same moment, nobody can tell whose it is, and it does not matter.)"""
     left = [append for append in appends if append not in outcomes and append.records]
     wanted = [(append.table, record.seq) for append in left for record in append.records]
     there = {tuple(row) for row in await connection.fetch(_THERE, *_columns(wanted, 2))}

@@ -31,7 +31,7 @@ _CHANGED = """
 _DUE = f"""
     SELECT id FROM tables
     WHERE closed_at IS NULL AND due_at <= $1 AND NOT EXISTS (
-        SELECT 1 FROM attending JOIN nodes ON name = node WHERE table_id = id AND {ALIVE}
+        SELECT 1 FROM attending WHERE table_id = id AND node = ANY (ARRAY(SELECT name FROM nodes WHERE {ALIVE}))
     )
     ORDER BY due_at LIMIT $2
 """
@@ -69,8 +69,8 @@ class Lobby:
         # The clock first: what changes after that is found the next time.
         now: int = (await self._pool.fetch("SELECT clock()"))[0][0]
         rows = await self._pool.fetch(_CHANGED, since - _OVERLAP, limit)
-        if rows and len(rows) >= limit:  # there may be more: the next ones begin with the last of these
-            now = min(now, rows[-1][0] + _OVERLAP)
+        if rows and len(rows) >= limit:  # there may be more: the next ones begin after the last of these
+            now = min(now, rows[-1][0] + 1 + _OVERLAP)
         return [Change(*change) for _, *change in rows], now
 
     async def due(self, now: int, limit: int) -> list[str]:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import asyncpg
 
-from croupier.journal import JournalDown
+from croupier.journal import Damaged, JournalDown
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _READERS = 4
 CONNECTS_WITHIN = 2.0
-ANSWERS_WITHIN = 5.0
+ANSWERS_WITHIN = 4.0
 """Seconds. Who takes longer is as good as gone."""
 
+_DAMAGED = "XX"
+"""The class of PostgreSQL's errors that are about a page which makes no sense."""
 _SETTINGS = {"application_name": "croupier", "jit": "off"}
 """Nothing here takes long enough to be worth a compiler."""
 
 
-async def connect(url: str) -> Connection:
+async def connect(url: str, answers_within: float | None) -> Connection:
     return await asyncpg.connect(
-        url, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN, server_settings=_SETTINGS
+        url, timeout=CONNECTS_WITHIN, command_timeout=answers_within, server_settings=_SETTINGS
     )
 
 
@@ -37,33 +40,50 @@ class Pool:
     async def open(cls, url: str) -> Pool:
         return cls(
             await asyncpg.create_pool(
-                url, min_size=1, max_size=_READERS, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN,
+                url, min_size=0, max_size=_READERS, timeout=CONNECTS_WITHIN, command_timeout=ANSWERS_WITHIN,
                 server_settings=_SETTINGS,
             )
         )  # fmt: skip
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Any]:
         try:
-            try:
-                return await self._pool.fetch(query, *values)
-            except Exception as error:
-                if not lost(error):
-                    raise
-                return await self._pool.fetch(query, *values)
+            async with asyncio.timeout(CONNECTS_WITHIN + ANSWERS_WITHIN):
+                try:
+                    return await self._fetch(query, values)
+                except Exception as error:
+                    if not lost(error) or isinstance(error, TimeoutError):
+                        raise
+                    return await self._fetch(query, values)
         except Exception as error:
             if self._pool.is_closing():
                 raise JournalDown("the server is going down") from None
-            raise JournalDown(f"the journal can't be read: {said(error)}") from None
+            damaged = str(getattr(error, "sqlstate", "")).startswith(_DAMAGED)
+            raise (Damaged if damaged else JournalDown)(f"the journal can't be read: {said(error)}") from None
+
+    async def _fetch(self, query: str, values: Sequence[Any]) -> Sequence[Any]:
+        connection = await self._pool.acquire()
+        try:
+            return await connection.fetch(query, *values)
+        except BaseException as error:
+            if not isinstance(error, Exception) or lost(error):
+                connection.terminate()  # or the pool would wait for an answer, before it lets somebody else have it
+            raise
+        finally:
+            await self._pool.release(connection)
 
     async def close(self) -> None:
         self._pool.terminate()
+
+
+_BROKEN = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InternalClientError)
+"""The last is what asyncpg says when the database has ended the connection just when something was to be asked."""
 
 
 def lost(error: Exception) -> bool:
     """Whether the connection broke, so that nobody knows what became of what was asked."""
     if isinstance(error, asyncpg.InterfaceError):
         return not isinstance(error, ValueError)  # of values that can't be sent
-    return isinstance(error, OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError)
+    return isinstance(error, _BROKEN)
 
 
 def said(error: Exception) -> str:

@@ -34,9 +34,13 @@ _ATTENDING = """
     ORDER BY table_id, token, kind
 """
 _ORPHANS = f"""
-    SELECT DISTINCT table_id FROM nodes JOIN attending ON node = name JOIN tables ON id = table_id
-    WHERE NOT ({ALIVE}) AND closed_at IS NULL LIMIT $1
+    SELECT DISTINCT table_id FROM nodes, LATERAL (
+        SELECT table_id FROM attending JOIN tables ON id = table_id WHERE node = name AND closed_at IS NULL
+        GROUP BY table_id LIMIT $1
+    ) AS left_behind
+    WHERE NOT {ALIVE} LIMIT $1
 """
+"""(Node by node: PostgreSQL can't know that mostly there is none, and would join everything.)"""
 
 
 class PostgresAttendance:

@@ -18,7 +18,7 @@ MIGRATIONS = (
         id text PRIMARY KEY, game text NOT NULL, opened_at bigint NOT NULL, closed_at bigint,
         seq integer NOT NULL, due_at bigint,
         phase text NOT NULL DEFAULT '', listed boolean NOT NULL DEFAULT false, free integer NOT NULL DEFAULT 0,
-        summary bytea NOT NULL DEFAULT '', changed_at bigint,
+        summary bytea NOT NULL DEFAULT '', names text NOT NULL DEFAULT '', changed_at bigint,
         waits boolean GENERATED ALWAYS AS (phase = 'waiting' AND free > 0) STORED
     ) WITH (fillfactor = 70);
     CREATE INDEX live ON tables (game) WHERE closed_at IS NULL;
@@ -52,8 +52,8 @@ MIGRATIONS = (
     CREATE FUNCTION clock() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
 
-    -- A group of appends, in the order of their tables' ids, so that two groups never wait for each other. Returns the
-    -- numbers of those that have lost a race; the others are in.
+    -- A group of appends, in the order of their tables' ids, so that two groups never wait for each other. What none
+    -- of them has is NULL; names are lines. Returns the numbers of those that have lost a race; the others are in.
     CREATE FUNCTION append_1(
         ids text[], firsts integer[], lasts integer[], follow integer[], games text[], close boolean[], dues bigint[],
         begins bigint[], ends bigint[],
@@ -62,13 +62,14 @@ MIGRATIONS = (
         snapshot_of integer[], snapshots bytea[],
         public_of integer[], records bytea[],
         directory_of integer[], phases text[], listings boolean[], frees integer[], summaries bytea[],
-        name_of integer[], names text[]
+        name_lists text[]
     ) RETURNS integer[] LANGUAGE plpgsql AS $$
     #variable_conflict use_column
     DECLARE
         lost integer[] := '{{}}';
         each record;
-        wanted text[];
+        renamed integer[] := '{{}}';
+        taken integer;
     BEGIN
         FOR each IN SELECT * FROM unnest(ids, firsts, lasts, follow, games, close, dues, begins, ends)
             WITH ORDINALITY AS a (id, first, last, follows, game, closes, due, begins, ends, n)
@@ -102,24 +103,38 @@ MIGRATIONS = (
         SELECT ids[e.n], e.seq, e.at, e.entry FROM unnest(entry_of, seqs, ats, given) AS e (n, seq, at, entry)
         WHERE e.n <> ALL (lost);
 
-        FOR each IN SELECT * FROM unnest(directory_of, phases, listings, frees, summaries)
-            AS d (n, phase, listed, free, summary) WHERE d.n <> ALL (lost)
-        LOOP
-            UPDATE tables SET phase = each.phase, listed = each.listed, free = each.free, summary = each.summary,
-                changed_at = CASE WHEN each.listed OR changed_at IS NOT NULL THEN clock() END
-            WHERE id = ids[each.n];
-            IF close[each.n] THEN
-                CONTINUE;
-            END IF;
-            wanted := ARRAY(SELECT w.name FROM unnest(name_of, names) AS w (n, name) WHERE w.n = each.n ORDER BY 1);
-            DELETE FROM names WHERE table_id = ids[each.n] AND name <> ALL (wanted);
-            INSERT INTO names SELECT name, ids[each.n] FROM unnest(wanted) AS w (name) ON CONFLICT DO NOTHING;
-            IF (SELECT count(*) FROM names WHERE table_id = ids[each.n]) < cardinality(wanted) THEN
-                RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = each.n;
-            END IF;
-        END LOOP;
+        IF coalesce(directory_of, check_of, snapshot_of, public_of) IS NULL THEN
+            RETURN lost;  -- as mostly
+        END IF;
 
-        IF cardinality(check_of) > 0 THEN
+        FOR each IN SELECT * FROM unnest(directory_of, phases, listings, frees, summaries, name_lists)
+            AS d (n, phase, listed, free, summary, names) WHERE d.n <> ALL (lost)
+        LOOP
+            IF (SELECT names <> each.names FROM tables WHERE id = ids[each.n]) THEN
+                renamed := renamed || each.n;
+            END IF;
+            UPDATE tables SET phase = each.phase, listed = each.listed, free = each.free, summary = each.summary,
+                names = each.names, changed_at = CASE WHEN each.listed OR changed_at IS NOT NULL THEN clock() END
+            WHERE id = ids[each.n];
+        END LOOP;
+        IF renamed <> '{{}}' THEN
+            DELETE FROM names AS known USING unnest(directory_of, name_lists) AS d (n, names)
+            WHERE d.n = ANY (renamed) AND known.table_id = ids[d.n]
+                AND known.name <> ALL (string_to_array(d.names, E'\\n'));
+            INSERT INTO names
+            SELECT wanted, ids[d.n]
+            FROM unnest(directory_of, name_lists) AS d (n, names), string_to_table(d.names, E'\\n') AS wanted
+            WHERE d.n = ANY (renamed) ORDER BY wanted ON CONFLICT DO NOTHING;
+            SELECT min(d.n) INTO taken
+            FROM unnest(directory_of, name_lists) AS d (n, names), string_to_table(d.names, E'\\n') AS wanted
+            WHERE d.n = ANY (renamed)
+                AND NOT EXISTS (SELECT 1 FROM names AS known WHERE known.name = wanted AND known.table_id = ids[d.n]);
+            IF taken IS NOT NULL THEN
+                RAISE EXCEPTION 'a name is taken' USING ERRCODE = '{NAME_TAKEN}', DETAIL = taken;
+            END IF;
+        END IF;
+
+        IF check_of IS NOT NULL THEN
             INSERT INTO checks SELECT ids[c.n], lasts[c.n], c.hash FROM unnest(check_of, hashes) AS c (n, hash)
             WHERE c.n <> ALL (lost);
         END IF;
@@ -127,7 +142,7 @@ MIGRATIONS = (
             INSERT INTO snapshots VALUES (ids[each.n], each.snapshot)
             ON CONFLICT (table_id) DO UPDATE SET snapshot = EXCLUDED.snapshot;
         END LOOP;
-        IF cardinality(public_of) > 0 THEN
+        IF public_of IS NOT NULL THEN
             INSERT INTO public SELECT ids[p.n], p.record FROM unnest(public_of, records) AS p (n, record)
             WHERE p.n <> ALL (lost) ON CONFLICT DO NOTHING;
         END IF;
@@ -143,24 +158,24 @@ async def migrate(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Any number of nodes may do this at once."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        version = await _version(connection)
-        if version > len(MIGRATIONS):
-            raise JournalDown(
-                f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})"
-            )
+        version = await check_version(connection)
+        if version == 0:
+            await connection.execute("CREATE TABLE schema (version integer NOT NULL)")
+            await connection.execute("INSERT INTO schema VALUES (0)")
         for step in MIGRATIONS[version:]:
             await connection.execute(step)
         if version < len(MIGRATIONS):
             await connection.execute("UPDATE schema SET version = $1", len(MIGRATIONS))
 
 
-async def _version(connection: asyncpg.Connection[asyncpg.Record]) -> int:
+async def check_version(connection: asyncpg.Connection[asyncpg.Record]) -> int:
+    """The number of its schema, 0 where nothing is. Raises ``JournalDown`` when this is no journal, or a newer one."""
     found = await connection.fetch("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace")
     if not found:
-        await connection.execute("CREATE TABLE schema (version integer NOT NULL)")
-        await connection.execute("INSERT INTO schema VALUES (0)")
         return 0
     if not {"schema", "entries"} <= {row["relname"] for row in found}:
         raise JournalDown("the journal is none, but some other database")
-    version = await connection.fetchval("SELECT version FROM schema")
-    return int(version)
+    version = int(await connection.fetchval("SELECT version FROM schema"))
+    if version > len(MIGRATIONS):
+        raise JournalDown(f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})")
+    return version

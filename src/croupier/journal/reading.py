@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from croupier.journal import JournalDown, Listing, Piece, Record
 from croupier.journal.connecting import connect
@@ -71,6 +72,14 @@ def read_checks(path: Path, table: str) -> dict[int, str]:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checks'").fetchone():
             return {}  # it is older than they are
         return dict(connection.execute("SELECT seq, hash FROM checks WHERE table_id = ?", (table,)).fetchall())
+
+
+def read_rows(path: Path, relation: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """All that a table of SQLite's holds, in the order of its first columns."""
+    with _reader(path) as connection:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (relation,)).fetchone():
+            order = ", ".join(map(str, range(1, min(2, len(columns)) + 1)))
+            yield from connection.execute(f"SELECT {', '.join(columns)} FROM {relation} ORDER BY {order}")
 
 
 def read_secret(path: Path) -> bytes:

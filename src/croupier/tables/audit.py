@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 from croupier.journal import JournalDown, Listing
-from croupier.journal.reading import list_tables, list_unlisted, read_checks, read_log, read_secret, read_snapshots
-from croupier.journal.upkeep import sound
+from croupier.journal.stores import Store
 from croupier.tables.logbook import Unreadable, complete, follow, misfiled
 from croupier.tables.snapshot import restore, take
 from croupier.tables.table import AnyGame, Table
@@ -21,28 +19,27 @@ class Fault(NamedTuple):
     what: str
 
 
-def check(journal: Path, games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Fault | None]]:
+def check(journal: Store, games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Fault | None]]:
     """Play every game of the journal again. For the file and for each table: its id, and what is wrong if anything."""
     try:
-        if sound(journal) > 1:  # the first ones had no secret
-            read_secret(journal)
+        journal.verify()
         yield "", None
     except JournalDown as fault:
         yield "", Fault("", str(fault))
     try:
-        listings = list_tables(journal, live=False)
+        listings = journal.tables(live=False)
     except JournalDown as error:
         yield "", Fault("", f"its tables can't be listed: {error}")
         return
     with suppress(JournalDown):  # where a page is damaged, its tables will tell
-        for id in list_unlisted(journal):
+        for id in journal.unlisted():
             yield id, Fault(id, "it is not in the list of tables")
     for listing in listings:
         what = _wrong(journal, listing, games)
         yield listing.id, None if what is None else Fault(listing.id, what)
 
 
-def _wrong(journal: Path, listing: Listing, games: Mapping[str, AnyGame]) -> str | None:
+def _wrong(journal: Store, listing: Listing, games: Mapping[str, AnyGame]) -> str | None:
     """What is wrong with a table."""
     if (what := misfiled(listing)) is not None:
         return what
@@ -58,13 +55,13 @@ def _wrong(journal: Path, listing: Listing, games: Mapping[str, AnyGame]) -> str
         return f"its log can't be read: {error}"
 
 
-def _replayed(journal: Path, listing: Listing, game: AnyGame) -> str | None:
-    checks = read_checks(journal, listing.id)
-    taken = read_snapshots(journal, [listing.id]).get(listing.id)
+def _replayed(journal: Store, listing: Listing, game: AnyGame) -> str | None:
+    checks = journal.checks(listing.id)
+    taken = journal.snapshots([listing.id]).get(listing.id)
     table, early = Table(listing.id, game), Table(listing.id, game)
     if taken is not None:
         restore(early, taken)
-    for record in read_log(journal, listing.id):
+    for record in journal.log(listing.id):
         follow(table, record)
         if table.seq == early.seq and take(table) != take(early):
             return f"its snapshot is not what the table was after entry {early.seq}"

@@ -1,0 +1,76 @@
+"""The services of tests: nothing of them is left when a run is over, however it ended."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from services.postgres import CanNotStart, Postgres
+from tests.services import own_postgres
+
+RUN = """
+import sys, time
+from tests import services
+lease = services.hold()
+print(services.shared("postgres"), flush=True)
+services.database()
+sys.stdin.read()
+services.release(lease)
+"""
+
+START = """
+import sys
+from pathlib import Path
+from services.postgres import Postgres
+postgres = Postgres(Path(sys.argv[1]))
+postgres.start()
+print(postgres.pid, flush=True)
+input()
+"""
+
+
+@pytest.mark.parametrize("how", [None, signal.SIGKILL])
+def test_a_shared_service_ends_with_its_run(how: signal.Signals | None) -> None:
+    with subprocess.Popen([sys.executable, "-c", RUN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        folder = Path(run.stdout.readline().strip())
+        (pid, *_) = (folder / "data" / "postmaster.pid").read_text().split("\n")
+        assert Path(f"/proc/{pid}").exists()
+        if how is not None:
+            run.send_signal(how)
+    while Path(f"/proc/{pid}").exists() or folder.parent.exists():
+        time.sleep(0.02)
+
+
+def test_a_private_postgres_ends_with_whoever_started_it() -> None:
+    with own_postgres() as model:
+        model.stop()
+        command = [sys.executable, "-c", START, str(model.folder)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as starter:
+            assert starter.stdout is not None
+            pid = starter.stdout.readline().strip().decode()
+            assert Path(f"/proc/{pid}").exists()
+            starter.kill()
+        while Path(f"/proc/{pid}").exists():
+            time.sleep(0.02)
+
+
+def test_it_comes_back_with_what_it_had_on_the_same_port() -> None:
+    with own_postgres() as postgres:
+        url = postgres.create("house")
+        postgres.run("CREATE TABLE kept (x integer)", "house")
+        for hard in (True, False):
+            postgres.stop(hard)
+            with pytest.raises(CanNotStart, match="refuses"):
+                postgres.run("SELECT 1")
+            postgres.start()
+            assert postgres.run("SELECT count(*) FROM kept", "house") == "0"
+        postgres.stop()
+        with Postgres(postgres.folder) as again:
+            assert again.url("house") == url
+            assert again.run("SELECT count(*) FROM kept", "house") == "0"
