@@ -49,6 +49,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     node: Annotated[str, about("What this node is called; no two may have the same name. One is made up if empty.")] = (
         ""
     )
+    workers: Annotated[
+        int, Meta(ge=1), about("How many nodes to start on the same port, to use as many processors; takes --journal.")
+    ] = 1
     listen: Annotated[
         tuple[str, ...],
         about(
@@ -343,6 +346,8 @@ def _checked(config: Config) -> Config:
     used = [name for name in switches if getattr(config, name) != getattr(default, name)]
     if used and not config.test_mode:
         raise BadConfig(f"{_flag(used[0])} is a test switch: it takes --test-mode too, which no public server has on")
+    if config.workers > 1 and not config.journal:
+        raise BadConfig("--workers takes --journal postgresql://…: the journal in a folder has one writer")
     for proxy in config.trusted_proxy:
         try:
             ip_network(proxy, strict=False)

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 import structlog
+from starlette.types import ASGIApp
 
 from croupier import nodes
 from croupier.config import Address, BadConfig, Config
@@ -29,7 +30,7 @@ from croupier.net.application import alone, application
 from croupier.net.engineio_listener import EngineIoListener
 from croupier.net.job_queue import JobQueue
 from croupier.net.listener import Listener
-from croupier.net.port import Port
+from croupier.net.port import Port, Sharing, bind
 from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Read, WorkerSetup
@@ -68,8 +69,11 @@ if not PAGE.is_dir():
 class Server:
     """``async with Server(config, catalogue()) as server: ...`` is open for players inside."""
 
-    def __init__(self, config: Config, catalogue: Catalogue, time: Time | None = None) -> None:
+    def __init__(
+        self, config: Config, catalogue: Catalogue, time: Time | None = None, sharing: Sharing = Sharing.NONE
+    ) -> None:
         self._config = config
+        self._sharing = sharing
         self._catalogue = catalogue
         self._time = time or Time(config.test_clock_speed)
         self._ports: dict[str, Port] = {}
@@ -120,7 +124,7 @@ class Server:
             for game, count in self.house.settings.house_bots.items():
                 Company(self.house, self.house.games[game], count).begin()
             shared = Address(config.host, config.port)
-            await self._listen("http", http.listen(app, admission, find, *shared), shared, undo)
+            await self._listen("http", self._http_port(app, admission, find, shared), shared, undo)
             for name, address in asked:
                 await self._listen(name, openers[name](address), address, undo)
             expected = [(each.name, each.port) for each in endpoints] + [(each.name, each.port) for each in beacons]
@@ -139,11 +143,13 @@ class Server:
     async def _own_port(self, listener: Listener, address: Address) -> Port:
         """A dialect on a port of its own: over plain WebSockets whatever the path, else where its clients expect it."""
         if isinstance(listener, LineListener):
-            return await listener.listen(address.host, address.port)
+            return listener.listen(await bind(*address, self._sharing))
         assert isinstance(listener, WebSocketListener)
         find: Find = by_path([listener]) if isinstance(listener, EngineIoListener) else lambda path: (listener, path)
-        app = alone(self.house, listener)
-        return await http.listen(app, listener.admission, find, address.host, address.port)
+        return await self._http_port(alone(self.house, listener), listener.admission, find, address)
+
+    async def _http_port(self, app: ASGIApp, admission: Admission, find: Find, address: Address) -> Port:
+        return http.listen(app, admission, find, await bind(*address, self._sharing))
 
     async def _beacon_port(self, beacon: Beacon, address: Address) -> Port:
         return await lan.listen(beacon, self.house, lambda: self.ports, address.host, address.port)
