@@ -191,9 +191,9 @@ async def _journal(config: Config, undo: AsyncExitStack) -> tuple[Journal, Clust
 def _reader(config: Config) -> Read:
     """How a worker reads the log of a table."""
     if config.journal:
-        from croupier.journal.postgres_reading import read_log as read_shared_log
+        from croupier.journal import postgres_store
 
-        return partial(read_shared_log, config.journal)
+        return partial(postgres_store.read_log, config.journal)
     return partial(read_log, config.journal_file.absolute())
 
 

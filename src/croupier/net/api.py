@@ -13,6 +13,7 @@ from starlette.routing import Route
 from croupier.net import native
 from croupier.net.addresses import LOCAL, counted_as, lan_address
 from croupier.tables.house import House
+from croupier.tables.recovery import LOBBY
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """Of these a request has some that a proxy has passed on."""
@@ -47,6 +48,7 @@ class Api:
         return Json([native.describe(game, language) for game in self._house.games.values()])
 
     async def _tables(self, request: Request) -> Response:
+        await self._house.fetch((LOBBY,))
         return Response(self._house.board.encoded(request.query_params.get("game")), media_type="application/json")
 
     async def _network(self, request: Request) -> Response:

@@ -19,11 +19,12 @@ import structlog
 
 from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
-from croupier.journal import Attending, JournalDown, Listing, Record, SharedJournal
+from croupier.journal import Append, Attending, JournalDown, Listing, Record, SharedJournal
 from croupier.tables import entries, error_log
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.loading import load
+from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.shared_room import SharedRoom
 from croupier.tables.shell import Shell
@@ -41,7 +42,6 @@ AT_ONCE = 50
 """Tables that are taken over at a time."""
 LISTED = 1000
 """Tables that are shown to strangers, and kept in mind for that."""
-LOBBY = "lobby"
 NODES = "nodes"
 
 log = structlog.get_logger()
@@ -98,6 +98,8 @@ class Cluster:
         self._writing: asyncio.Task[None] | None = None
         self._since = 0
         """The moment of the journal's clock up to which the lobby is known."""
+        self._reading: asyncio.Task[None] | None = None
+        self._next_reading: asyncio.Task[None] | None = None
         self._suspects: set[str] = set()
         """Tables at which something may have been missed."""
         self._missed = False
@@ -190,7 +192,7 @@ class Cluster:
 
     def new_room(self, table: Table, bots: Bots | None = None) -> SharedRoom:
         room = SharedRoom(self._shell, self, table, bots)
-        # What comes between reading a table and being heard of here may be missed; of a new one there is nothing to miss.
+        # What comes between reading a table and hearing of it may be missed; of a new one there is nothing to miss.
         confirmed = None if table.seq == 0 else partial(self._suspect, table.id)
         self.bus.subscribe(table.id, partial(self._heard, room), confirmed)
         return room
@@ -207,8 +209,10 @@ class Cluster:
 
     async def fetch(self, names: Sequence[str]) -> None:
         """Have the open tables of these names in memory."""
-        missing = [name for name in names if name not in self._shell.registry.rooms]
+        missing = [name for name in names if name not in self._shell.registry.rooms and name != LOBBY]
         try:
+            if LOBBY in names:
+                await self._refresh()
             if missing:
                 found = await self._journal.find(missing)
                 for listing in {listing.id: listing for listing in found.values()}.values():
@@ -333,6 +337,7 @@ class Cluster:
             room = self._shell.registry.rooms.get(listing.id)
             if room is None:
                 await self._load(listing)
+                self._enter(listing.id)
             elif isinstance(room, SharedRoom):
                 room.hear_of(await self._attending([listing.id]))
                 room.adopt()
@@ -341,6 +346,14 @@ class Cluster:
             room.adopt()
             if not room.sessions and not room.stale and room.idle_since + KEPT_FOR < now:
                 await self._drop(room)
+
+    def _enter(self, table: str) -> None:
+        """How a table is found and shown: a journal that was copied from a single server's says nothing of it."""
+        room = self._shell.registry.rooms.get(table)
+        if isinstance(room, SharedRoom) and not room.stale:
+            about = Append(table, [], None, False)
+            about.directory, about.due = room.directory(), room.next_due()
+            self._journal.append(about)
 
     async def _compare(self) -> None:
         """See whether anything was missed."""
@@ -355,8 +368,20 @@ class Cluster:
                 if positions.get(id, room.table.seq + 1) > room.table.seq:
                     room.catch_up()
                 room.hear_of(rows.get(id, ()))
-        if not missed:
-            return
+        if missed:
+            await self._refresh()
+
+    async def _refresh(self) -> None:
+        """Know the lobby as it is now. Who asks while it is being read waits for the next reading: the present one may
+        have begun before what they have to see."""
+        if self._next_reading is None:
+            self._next_reading = asyncio.create_task(self._read_lobby(self._reading))
+        await asyncio.shield(self._next_reading)
+
+    async def _read_lobby(self, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        self._reading, self._next_reading = self._next_reading, None
         changes, self._since = await self._journal.changed(self._since, LISTED)
         for change in changes:
             if change.summary is not None:

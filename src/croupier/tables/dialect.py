@@ -91,6 +91,8 @@ class Dialect:
     """Options of the tables that are opened, unless the server or the client says otherwise."""
     concludes: ClassVar[bool] = False
     """Whether it wants to be told when all is told that one request or one moment has caused (``on_concluded``)."""
+    consults: ClassVar[bool] = False
+    """Whether it asks the house itself which tables there are, before its people are at one."""
     rate: ClassVar[float | None] = None
     """Messages per second that the protocol promises its clients, 0 for any number; None: the server's limit."""
     pace: ClassVar[Pace | None] = None

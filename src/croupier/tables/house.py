@@ -31,7 +31,7 @@ from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
-from croupier.tables.recovery import Stale, Unknown
+from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
@@ -125,7 +125,16 @@ class House:
 
     def receive(self, session: Session, message: bytes, text: bool) -> None:
         """A message has come in. Whatever it is, it disturbs nobody else."""
-        self._process(session, session.dialect.receive, message, text)
+        if session.dialect.consults and self.cluster is not None and session.place is None:
+            self.defer(session)
+            self.cluster.seek((LOBBY,), partial(self._receive_now, session, message, text))
+        else:
+            self._process(session, session.dialect.receive, message, text)
+
+    def _receive_now(self, session: Session, message: bytes, text: bool) -> None:
+        if not session.lost:
+            self._process(session, session.dialect.receive, message, text)
+        self.undefer(session)
 
     def overlong(self, session: Session) -> None:
         """A message has come in that nobody wants to read."""

@@ -33,8 +33,12 @@ class Stale(Refused):
         self.room = room
 
 
+LOBBY = "lobby"
+"""In the place of a table's name: the list of them."""
+
+
 class Unknown(Refused):
-    """There is no table of these names in this server's memory."""
+    """There is no table of these names in this server's memory, and other nodes may know better."""
 
     def __init__(self, *names: str) -> None:
         super().__init__("no_such_table", "there is no such table, or it is closed")

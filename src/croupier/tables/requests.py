@@ -22,7 +22,7 @@ from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
-from croupier.tables.recovery import Stale, Unknown
+from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry, token_name
 from croupier.tables.room import Room
 from croupier.tables.seat import Seat
@@ -71,6 +71,7 @@ class Requests:
             case intents.List():
                 return self._list(session, intent), None
             case intents.Follow():
+                self._know_lobby(session)
                 self._house.board.follow(session)
                 return Reply(intent, self._now(), listing=self._house.board.encoded()), None
             case intents.Unfollow():
@@ -171,6 +172,8 @@ class Requests:
                 self._presence.vacate(other)
 
     def _list(self, session: Session, intent: intents.List) -> Reply:
+        if intent.table is None:
+            self._know_lobby(session)
         if intent.table is None and session.dialect.game is None:
             return Reply(intent, self._now(), listing=self._house.board.encoded(intent.game))
         if intent.table is None:
@@ -182,6 +185,12 @@ class Requests:
                 raise
             tables = []
         return Reply(intent, self._now(), tables=tables)
+
+    def _know_lobby(self, session: Session) -> None:
+        """Where there are other nodes, what they have opened a moment ago has to be read first."""
+        unknown = Unknown(LOBBY)
+        if self._house.seeks(session, unknown):
+            raise unknown
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
         room, dialect, settings = self._new_room(intent.game, session), session.dialect, self._house.settings

@@ -180,7 +180,7 @@ class SharedRoom(Room):
         if batch.closes:
             batch.public = public_record(table)
         if batch.summary is not None:
-            batch.directory = self._directory()
+            batch.directory = self.directory()
         batch.due = self.next_due()
         self.stale, self.unanswered = True, []
         self.tail = batch
@@ -250,7 +250,7 @@ class SharedRoom(Room):
         else:
             self.unanswered = None
             self.shell.registry.remove(self)
-            names = self._directory().names if isinstance(error, NameTaken) else ()
+            names = self.directory().names if isinstance(error, NameTaken) else ()
             self.node.forget(self.table.id)
             self.node.seek(names, lambda: self.decide_again(waiting))
 
@@ -525,7 +525,7 @@ class SharedRoom(Room):
         super().close()
         self.node.forget(self.table.id)
 
-    def _directory(self) -> Directory:
+    def directory(self) -> Directory:
         """How the table is found and shown, by all nodes."""
         table, summary = self.table, self.table.summary
         names = [token_name(token) for token in table.by_token]

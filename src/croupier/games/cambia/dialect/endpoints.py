@@ -22,6 +22,7 @@ from croupier.tables.dialect import Dialect, Hangup, Output
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Refused, Reply
+from croupier.tables.recovery import LOBBY
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse, cookie
 
@@ -65,6 +66,8 @@ def concerns(path: str, body: bytes) -> list[str]:
             return [ids.alias(id)]
         case ["lobby", "ws", given] | ["ws", given] | ["lobby", given, "join"] if id := ids.read(given):
             return [ids.table_of(id)]
+        case ["lobby", "list"]:
+            return [LOBBY]
         case ["lobby", "join"]:
             try:
                 asked = msgspec.json.decode(body)

@@ -47,6 +47,7 @@ Outcome = Message | Intent | Hangup
 class FortressDialect(Dialect):
     name = "fortress"
     game = GAME
+    consults = True
     rate = 0  # who sends nonsense without end is shown the door otherwise
     keeps_seat = False
     anybody_starts = True
