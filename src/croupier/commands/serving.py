@@ -7,7 +7,6 @@ import gc
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
@@ -94,8 +93,8 @@ def announce(config: Config, ports: dict[str, int]) -> None:
 
 
 def _journal(config: Config) -> str:
-    """Where it is, and not how to get in."""
     if not config.journal:
         return str(config.journal_file)
-    where = urlsplit(config.journal)
-    return f"{where.scheme}://{where.netloc.rpartition('@')[2]}{where.path}"
+    from croupier.journal.postgres_pool import shown  # and with it asyncpg, which not everybody has
+
+    return shown(config.journal)
