@@ -44,6 +44,7 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             ["serve", "--workers", "2"],
             "--workers takes --journal postgresql://…: the journal in a folder has one writer",
         ),
+        (["serve", "--node-address", "here"], "--node-address: 'here' is not of the form HOST:PORT"),
         (["serve", "--log-format", "xml"], "--log-format: expected json or text, not 'xml'"),
         (["serve", "--option", "coup"], "option: 'coup' is not of the form GAME.NAME=VALUE"),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from services.processes import free_port
 from tests import services
 from tests.client import client
 from tests.live import LiveProcess, process, request
@@ -47,15 +49,14 @@ async def workers(data: Path, *flags: str) -> AsyncIterator[LiveProcess]:
         yield live
 
 
-async def answering(live: LiveProcess, count: int) -> set[str]:
-    """Which processes answer on the port, once that many do."""
+async def answering(live: LiveProcess, count: int) -> None:
+    """Returns when that many nodes have answered on the port: what polls has the node's id in its own."""
     found: set[str] = set()
     async with asyncio.timeout(20):
         while len(found) < count:
             with suppress(ConnectionError):  # of one that has just been killed
-                metrics = (await request(live.ports["http"], "GET", "/metrics")).body.decode()
-                found.add(next(line for line in metrics.splitlines() if line.startswith("process_start_time_seconds ")))
-    return found
+                reply = await request(live.ports["http"], "GET", "/socket.io/?EIO=4&transport=polling")
+                found.add(json.loads(reply.body[1:])["sid"].partition(".")[2])
 
 
 async def test_people_at_one_port_are_at_several_nodes_and_meet(tmp_path: Path) -> None:
@@ -74,6 +75,14 @@ async def test_people_at_one_port_are_at_several_nodes_and_meet(tmp_path: Path) 
         assert await live.terminate() == 0
         assert not any(map(running, nodes))
     assert (tmp_path / "log").read_text() == ""
+
+
+async def test_each_node_has_metrics_of_its_own(tmp_path: Path) -> None:
+    base = free_port()
+    async with workers(tmp_path, "--node-address", f"127.0.0.1:{base}") as live:
+        seen = [await request(base + number, "GET", "/metrics") for number in range(WORKERS)]
+        assert [reply.status for reply in seen] == [200] * WORKERS
+        assert await live.terminate() == 0
 
 
 async def test_a_node_that_is_killed_is_started_again(tmp_path: Path) -> None:

@@ -49,6 +49,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     node: Annotated[str, about("What this node is called; no two may have the same name. One is made up if empty.")] = (
         ""
     )
+    node_address: Annotated[
+        str,
+        about(
+            "Where other nodes reach this one, and Prometheus its metrics: HOST:PORT, closed to everybody else. "
+            "Of several workers, the first has this port and the others the next ones."
+        ),
+    ] = "127.0.0.1:0"
     workers: Annotated[
         int, Meta(ge=1), about("How many nodes to start on the same port, to use as many processors; takes --journal.")
     ] = 1
@@ -201,6 +208,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def listeners(self, known: Collection[str]) -> list[tuple[str, Address]]:
         return [_listener(given, known) for given in self.listen]
 
+    def private_address(self, worker: int = 1) -> Address:
+        """Where only nodes come."""
+        address = _address(self.node_address)
+        if address is None:
+            raise BadConfig(f"--node-address: {self.node_address!r} is not of the form HOST:PORT")
+        return address._replace(port=address.port and address.port + worker - 1)
+
     def variants(self, endpoints: Iterable[Endpoint]) -> dict[str, str]:
         """By name of a dialect, the variant that is usual here."""
         known = {endpoint.name: endpoint.variants for endpoint in endpoints if endpoint.variants}
@@ -209,12 +223,17 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def _listener(given: str, known: Collection[str]) -> tuple[str, Address]:
     name, _, address = given.partition("=")
-    host, _, port = address.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
+    found = _address(address)
+    if found is None:
         raise BadConfig(f"listen: {given!r} is not of the form NAME=HOST:PORT")
     if name not in known:
         raise BadConfig(f"listen: there is no dialect {name!r}; there is {', '.join(known)}")
-    return name, Address(host, int(port))
+    return name, found
+
+
+def _address(given: str) -> Address | None:
+    host, _, port = given.rpartition(":")
+    return Address(host, int(port)) if port.isdecimal() and int(port) <= 65535 else None
 
 
 def _variant(given: str, known: Mapping[str, Collection[str]]) -> tuple[str, str]:
@@ -348,6 +367,7 @@ def _checked(config: Config) -> Config:
         raise BadConfig(f"{_flag(used[0])} is a test switch: it takes --test-mode too, which no public server has on")
     if config.workers > 1 and not config.journal:
         raise BadConfig("--workers takes --journal postgresql://…: the journal in a folder has one writer")
+    config.private_address()
     for proxy in config.trusted_proxy:
         try:
             ip_network(proxy, strict=False)

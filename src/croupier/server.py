@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from ctypes import CDLL
 from functools import partial
@@ -24,13 +24,14 @@ from croupier.journal.reading import read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
-from croupier.net.addresses import Proxies
+from croupier.net.addresses import EVERYBODY, Proxies
 from croupier.net.admission import Admission
-from croupier.net.application import alone, application
-from croupier.net.engineio_listener import EngineIoListener
+from croupier.net.application import alone, application, for_nodes
+from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.job_queue import JobQueue
 from croupier.net.listener import Listener
 from croupier.net.port import Port, Sharing, bind
+from croupier.net.relay import Relay
 from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Read, WorkerSetup
@@ -119,6 +120,8 @@ class Server:
             asked = config.listeners(openers)
             undo.push_async_callback(self._drain)
             undo.callback(admission.close_all)
+            if cluster is not None:
+                await self._listen_for_nodes(cluster, listeners, undo)
             undo.push_async_callback(self.house.close)
             await self.house.open()
             for game, count in self.house.settings.house_bots.items():
@@ -148,6 +151,24 @@ class Server:
         find: Find = by_path([listener]) if isinstance(listener, EngineIoListener) else lambda path: (listener, path)
         return await self._http_port(alone(self.house, listener), listener.admission, find, address)
 
+    async def _listen_for_nodes(self, cluster: Cluster, listeners: Sequence[Listener], undo: AsyncExitStack) -> None:
+        """What the others pass on comes here, and on their behalf: they see to it that nobody asks for too much."""
+        relay, address = Relay(cluster), self._config.private_address()
+        polled = [each for each in listeners if isinstance(each, EngineIoListener)]
+        for listener in polled:
+            listener.relay = relay
+        private = [PrivateListener(each) for each in polled]
+        app = for_nodes(self.house, self.admission, private)
+        admission = Admission(self.house, self.admission.limits, frozenset(), Proxies(EVERYBODY))
+        try:
+            port = http.listen(app, admission, by_path(private), await bind(*address))
+        except OSError as error:
+            raise _cannot_listen("other nodes", address, "--node-address", error) from None
+        undo.push_async_callback(port.drain)
+        undo.callback(relay.close)
+        undo.callback(port.close)
+        relay.listens(address.host, port.number)
+
     async def _http_port(self, app: ASGIApp, admission: Admission, find: Find, address: Address) -> Port:
         return http.listen(app, admission, find, await bind(*address, self._sharing))
 
@@ -158,11 +179,8 @@ class Server:
         try:
             self._ports[name] = await coming
         except OSError as error:
-            number = error.errno or 0
-            what = os.strerror(number) if number > 0 else error.strerror  # asyncio would tell a longer story
-            other = "--port" if name == "http" else f"--listen {name}=HOST:PORT"
-            hint = f"; {other} chooses another" if number == errno.EADDRINUSE else ""
-            raise BadConfig(f"can't listen on {address.host}:{address.port} for {name}: {what}{hint}") from None
+            setting = "--port" if name == "http" else f"--listen {name}=HOST:PORT"
+            raise _cannot_listen(name, address, setting, error) from None
         undo.callback(self._ports[name].close)
 
     async def _try_to_listen(self, name: str, coming: Awaitable[Port], address: Address, undo: AsyncExitStack) -> None:
@@ -175,6 +193,13 @@ class Server:
     async def _drain(self) -> None:
         for port in self._ports.values():
             await port.drain()
+
+
+def _cannot_listen(name: str, address: Address, setting: str, error: OSError) -> BadConfig:
+    number = error.errno or 0
+    what = os.strerror(number) if number > 0 else error.strerror  # asyncio would tell a longer story
+    hint = f"; {setting} chooses another" if number == errno.EADDRINUSE else ""
+    return BadConfig(f"can't listen on {address.host}:{address.port} for {name}: {what}{hint}")
 
 
 async def _journal(config: Config, undo: AsyncExitStack) -> tuple[Journal, Cluster | None]:

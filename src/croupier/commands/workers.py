@@ -128,7 +128,9 @@ def _further(config: Config, ports: dict[str, int], first: Worker) -> list[Worke
 
 
 def _named(config: Config, number: int) -> Config:
-    return msgspec.structs.replace(config, node=config.node and f"{config.node}-{number}")
+    host, port = config.private_address(number)
+    name = config.node and f"{config.node}-{number}"
+    return msgspec.structs.replace(config, node=name, node_address=f"{host}:{port}")
 
 
 def _joined(config: Config, ports: dict[str, int]) -> Config:
