@@ -13,6 +13,7 @@ import click
 from croupier import __version__
 from croupier.config import Config
 from croupier.games import catalogue
+from croupier.journal.addresses import shown
 from croupier.net.addresses import lan_address
 from croupier.net.port import Sharing
 from croupier.server import Server
@@ -89,12 +90,5 @@ def announce(config: Config, ports: dict[str, int]) -> None:
     for name, own in ports.items():
         if name != "http":
             click.echo(f"  {name} on port {own}, for the game's own clients")
-    click.echo(f"  journal: {_journal(config)}; stop with Ctrl-C")
-
-
-def _journal(config: Config) -> str:
-    if not config.journal:
-        return str(config.journal_file)
-    from croupier.journal.postgres_pool import shown  # and with it asyncpg, which not everybody has
-
-    return shown(config.journal)
+    journal = shown(config.journal) if config.journal else config.journal_file
+    click.echo(f"  journal: {journal}; stop with Ctrl-C")
