@@ -78,7 +78,7 @@ async def test_people_at_one_port_are_at_several_nodes_and_meet(tmp_path: Path) 
 
 
 async def test_each_node_has_metrics_of_its_own(tmp_path: Path) -> None:
-    base = free_port()
+    base = free_port(WORKERS)
     async with workers(tmp_path, "--node-address", f"127.0.0.1:{base}") as live:
         seen = [await request(base + number, "GET", "/metrics") for number in range(WORKERS)]
         assert [reply.status for reply in seen] == [200] * WORKERS
