@@ -89,6 +89,10 @@ class Cluster:
         self.bus: Bus = SilentBus()
         self._journal = journal
         self.alive: set[str] = set()
+        self.about = b""
+        """What the others should know of this node."""
+        self.nodes: dict[str, bytes] = {}
+        """What the others that are alive have said of themselves."""
         self.lost_races = self.catch_ups = 0
         self._shell: ClusterShell
         self._tasks: list[asyncio.Task[None]] = []
@@ -163,14 +167,16 @@ class Cluster:
     # Nodes.
 
     async def _beat(self) -> None:
-        alive = set(await self._journal.attendance.beat(self.name, b"")) - {self.name}
-        gone, self.alive = self.alive - alive, alive
+        nodes = await self._journal.attendance.beat(self.name, self.about)
+        self.nodes = {name: about for name, about in nodes.items() if name != self.name}
+        gone, self.alive = self.alive - self.nodes.keys(), set(self.nodes)
         if gone:
             await self._take_over()
 
     def _heard_of_node(self, name: bytes) -> None:
         """Another node says that it is going down."""
         self.alive.discard(name.decode())
+        self.nodes.pop(name.decode(), None)
         asyncio.get_running_loop().create_task(self._take_over())
 
     async def _take_over(self) -> None:
