@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
@@ -348,6 +349,7 @@ def _checked(config: Config) -> Config:
             ip_network(proxy, strict=False)
         except ValueError:
             raise BadConfig(f"--trusted-proxy: {proxy!r} is no address and no network, such as 10.0.0.0/8") from None
+    _check_node(config)
     if config.test_seed:
         try:
             if len(bytes.fromhex(config.test_seed)) != 32:
@@ -355,6 +357,19 @@ def _checked(config: Config) -> Config:
         except ValueError:
             raise BadConfig("--test-seed takes 64 hexadecimal digits") from None
     return config
+
+
+def _check_node(config: Config) -> None:
+    """What makes a server one of several."""
+    if config.journal and not re.match("postgres(ql)?://", config.journal):
+        raise BadConfig(f"--journal takes an address like postgresql://host/database, not {config.journal!r}")
+    if config.bus and not re.match("(rediss?|unix)://", config.bus):
+        raise BadConfig(f"--bus takes an address like redis://host:6379, not {config.bus!r}")
+    for name in ("bus", "node"):
+        if getattr(config, name) and not config.journal:
+            raise BadConfig(f"{_flag(name)} is for nodes that share a journal: it takes --journal postgresql://… too")
+    if config.node and not re.fullmatch(r"[\w.-]{1,60}", config.node, re.ASCII):
+        raise BadConfig(f"--node takes letters, digits, dots and dashes, not {config.node!r}")
 
 
 def _flag(name: str) -> str:

@@ -10,18 +10,16 @@ from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
 from croupier.config import BadConfig, Config
 from croupier.journal import SharedJournal
+from croupier.journal.places import require_asyncpg
 from croupier.tables import keys
 from croupier.tables.cluster import Cluster
-
-MISSING = "many nodes take more packages: install croupier[cluster]"
 
 
 async def join(config: Config, news: Callable[[str | None], None]) -> tuple[SharedJournal, Cluster]:
     """The journal, and this node among the others."""
-    try:
-        from croupier.journal.postgres import PostgresJournal
-    except ImportError:
-        raise BadConfig(MISSING) from None
+    require_asyncpg()
+    from croupier.journal.postgres import PostgresJournal
+
     name = config.node or f"{socket.gethostname()}-{os.getpid()}-{keys.new_id()[:4]}"
     journal = await PostgresJournal.open(config.journal, news=news)
     cluster = Cluster(name, journal)
@@ -35,7 +33,7 @@ async def _bus(config: Config, cluster: Cluster, name: str) -> Bus:
     try:
         from croupier.bus.redis import RedisBus
     except ImportError:
-        raise BadConfig(MISSING) from None
+        raise BadConfig("a bus takes more packages: pip install 'croupier[cluster]'") from None
     # Houses that share a Redis are told apart by where their journals are.
     house = keys.digest(config.journal.rpartition("@")[2])[:16]
     return await RedisBus.open(config.bus, name, cluster.gap, house)

@@ -85,10 +85,12 @@ class Server:
         if hasattr(libc := CDLL(None), "mallopt"):
             libc.mallopt(_MMAP_THRESHOLD, LARGE)
         async with AsyncExitStack() as undo:
+            settings = config.settings(games)
             journal, cluster = await _journal(config, undo)
             if cluster is not None:
                 cluster.aliases = [each.aliases for each in endpoints if each.aliases is not None]
-            self.house = House(games, journal, config.settings(games), self._time, cluster)
+            self.house = House(games, journal, settings, self._time, cluster)
+            undo.push_async_callback(self.house.close)  # if there is something wrong before it is open
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
             own = Endpoint("native", "/ws", native.Acceptor(games), True)

@@ -8,6 +8,7 @@ import shutil
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -345,3 +346,26 @@ async def test_a_kept_connection_on_which_nothing_is_asked_is_closed(tmp_path: P
         async with asyncio.timeout(20):
             assert await line.reader.read() == b""
         line.writer.close()
+
+
+async def test_a_page_of_the_lobby_shows_those_first_that_somebody_can_join(tmp_path: Path) -> None:
+    async with server(tmp_path) as live, AsyncExitStack() as people:
+        ids = []
+        for game, bots in (("coup", 0), ("palace", 1), ("coup", 1), ("palace", 0)):
+            one = await people.enter_async_context(client(live.ws("/ws")))
+            await one.ask("open", game=game, player="Ann", seats=2)
+            if bots:
+                await one.ask("add_bots", count=bots)
+            ids.append(one.table)
+
+        async def page(query: str) -> list[str]:
+            return [row["id"] for row in await get_json(f"{live.http}/api/tables?{query}")]
+
+        shown = await page("limit=10")
+        assert set(shown[:2]) == {ids[0], ids[3]} and set(shown[2:]) == {ids[1], ids[2]}
+        assert await page("limit=1") + await page(f"limit=3&after={shown[0]}") == shown
+        assert set(await page("free=1")) == {ids[0], ids[3]}
+        assert await page("free=1&game=coup") == [ids[0]]
+        assert await page("phase=playing") == []
+        assert (await get(live.http + "/api/tables?limit=0"))[0] == 400
+        assert (await get(live.http + "/api/tables?phase=x"))[0] == 400

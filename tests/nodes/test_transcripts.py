@@ -1,4 +1,4 @@
-"""Whole conversations of all protocols, byte for byte, with each person of a table at another node than the one before."""
+"""Whole conversations of all protocols, byte for byte, with each person of a table at another node."""
 
 from __future__ import annotations
 

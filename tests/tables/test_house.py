@@ -81,7 +81,8 @@ async def test_a_table_that_nobody_has_asked_for_stays_until_somebody_comes(hous
     assert room is not None
     await clock.to_pass(3600)
     Connection(house).sits_down(room.table.id, "Ann")
-    assert room.table.host is not None and room.table.host.name == "Ann"
+    assert [seat.name for seat in room.table.people] == ["Ann"]
+    assert room.table.host is not None and room.table.host.house
 
 
 async def test_how_a_table_began_open_or_not_if_its_game_can_be_played_here(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from croupier import __version__, logs
 from croupier.config import Config, load
 from croupier.games import catalogue
+from croupier.journal.addresses import shown
 from croupier.net.addresses import lan_address
 from croupier.server import Server
 from croupier.tables import error_log
@@ -122,4 +123,5 @@ def _announce(config: Config, ports: dict[str, int]) -> None:
     for name, own in ports.items():
         if name != "http":
             click.echo(f"  {name} on port {own}, for the game's own clients")
-    click.echo(f"  journal: {config.journal_file}; stop with Ctrl-C")
+    journal = shown(config.journal) if config.journal else config.journal_file
+    click.echo(f"  journal: {journal}; stop with Ctrl-C")

@@ -19,10 +19,11 @@ from typing import NamedTuple
 import asyncpg
 
 from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, postgres_pool
+from croupier.journal.addresses import shown
 from croupier.journal.latency import Latency
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
-from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said, shown
+from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said
 from croupier.journal.postgres_presence import PostgresAttendance
 from croupier.journal.postgres_schema import migrate
 

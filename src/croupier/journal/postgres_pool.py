@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -91,9 +90,3 @@ def said(error: Exception) -> str:
         return "the database does not answer"
     what = " ".join(str(error).split()) or type(error).__name__
     return what if isinstance(error, OSError | asyncpg.PostgresError) else f"{type(error).__name__}: {what}"
-
-
-def shown(url: str) -> str:
-    """An address without its password."""
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

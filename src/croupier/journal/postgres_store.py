@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Any, Literal, Self, TypeVar
 
 from croupier.journal import JournalDown, Listing, Record
-from croupier.journal.postgres_pool import Connection, connect, said, shown
+from croupier.journal.addresses import shown
+from croupier.journal.postgres_pool import Connection, connect, said
 from croupier.journal.postgres_presence import ALIVE
 from croupier.journal.postgres_schema import check_version, migrate
 from croupier.journal.stores import RELATIONS, Row

@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from croupier.net import native
 from croupier.net.addresses import LOCAL, counted_as, lan_address
+from croupier.tables.board import LobbyQuery
 from croupier.tables.house import House
 from croupier.tables.recovery import LOBBY
 
@@ -48,8 +50,17 @@ class Api:
         return Json([native.describe(game, language) for game in self._house.games.values()])
 
     async def _tables(self, request: Request) -> Response:
-        await self._house.fetch((LOBBY,))
-        return Response(self._house.board.encoded(request.query_params.get("game")), media_type="application/json")
+        asked = dict(request.query_params)
+        if asked.keys() - {"game"}:
+            try:
+                query = msgspec.convert(asked, LobbyQuery, strict=False)
+            except msgspec.ValidationError as error:
+                raise HTTPException(400, str(error)) from None
+            listing = await self._house.lobby(query)
+        else:
+            await self._house.fetch((LOBBY,))
+            listing = self._house.board.encoded(asked.get("game"))
+        return Response(listing, media_type="application/json")
 
     async def _network(self, request: Request) -> Response:
         # For people who have opened the page on the server's own machine. Others have an address that works for them,

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from croupier.tables import error_log
 from croupier.tables.notices import Listed
@@ -21,6 +23,30 @@ GATHERED = 0.25
 """Seconds in which changes are gathered before they are told."""
 
 _encode = msgspec.json.Encoder().encode
+
+
+class LobbyQuery(msgspec.Struct, frozen=True):
+    """Which tables somebody wants to see."""
+
+    game: str | None = None
+    phase: Literal["waiting", "playing", "over"] | None = None
+    free: bool = False
+    """Only those with a free seat."""
+    after: str | None = None
+    """The last one of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+    def fits(self, table: Summary) -> bool:
+        right = self.game in (None, table.game) and self.phase in (None, table.phase)
+        return right and (free_seats(table) > 0 or not self.free)
+
+
+def free_seats(table: Summary) -> int:
+    return table.seats - len(table.players) if table.phase == "waiting" else 0
+
+
+def _order(table: Summary) -> tuple[bool, int, str]:
+    return free_seats(table) > 0, table.opened_at, table.id
 
 
 class Board:
@@ -74,6 +100,15 @@ class Board:
             if shown:  # who asks for games that there are not is not remembered
                 self._lists[game] = known
         return known
+
+    def page(self, query: LobbyQuery) -> list[bytes]:
+        """Some of them: those that wait for players and have a free seat first, and of these the newest."""
+        found = [each for each in self.shown.values() if query.fits(each)]
+        found.sort(key=_order, reverse=True)
+        last = None if query.after is None else self.shown.get(query.after)
+        if last is not None:
+            found = [each for each in found if _order(each) < _order(last)]
+        return [self._row(summary) for summary in found[: query.limit]]
 
     def _row(self, summary: Summary) -> bytes:
         row = self._rows.get(summary.id)

@@ -21,6 +21,7 @@ from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
 from croupier.journal import Append, Attending, JournalDown, Listing, Record, SharedJournal
 from croupier.tables import entries, error_log
+from croupier.tables.board import LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.loading import load
@@ -317,6 +318,10 @@ class Cluster:
     def announce(self, summary: Summary) -> None:
         if summary.lobby.listed:
             self.bus.publish(LOBBY, _encode_summary(summary))
+
+    async def lobby(self, query: LobbyQuery) -> list[bytes]:
+        wanted = msgspec.structs.asdict(query)
+        return await self._journal.lobby(wanted.pop("game"), **wanted)
 
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""

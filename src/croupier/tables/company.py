@@ -31,6 +31,16 @@ class Company:
         house.later(house.now() + SOONEST + house.dice.below(LATEST - SOONEST), self._round)
 
     def _round(self) -> None:
+        house, cluster = self._house, self._house.cluster
+        if cluster is None:
+            self._look_round()
+        elif cluster.rank(f"company for {self._game.name}", cluster.alive) == 0:
+            # One node sees to all tables; those that somebody waits at need not be in its memory.
+            waiting = [summary.id for summary in house.listed(self._game.name) if summary.phase != "playing"]
+            cluster.seek(waiting, self._look_round)
+        self.begin()
+
+    def _look_round(self) -> None:
         house = self._house
         rooms = [room for room in house.rooms.values() if room.table.game.name == self._game.name and not room.stale]
         for room in rooms:
@@ -38,9 +48,8 @@ class Company:
                 self._see_to(room)
             except Exception:
                 error_log.report("table", "bots of the house can't sit down", table=room.table.id)
-        if len(rooms) < self._tables:
+        if len(house.summaries(self._game.name)) < self._tables:
             house.open_for_bots(self._game)
-        self.begin()
 
     def _see_to(self, room: Room) -> None:
         house, table = self._house, room.table

@@ -19,7 +19,7 @@ from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
-from croupier.tables.board import Board
+from croupier.tables.board import Board, LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
@@ -99,6 +99,8 @@ class House:
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
+        if self.closing:
+            return
         self.closing = True
         self.ready = False
         if self.cluster is not None:
@@ -299,10 +301,10 @@ class House:
         """Whether a table that is not here may be elsewhere, and that is still to be found out."""
         return self.cluster is not None and session.sought != unknown.names
 
-    def open_for_bots(self, game: AnyGame) -> None:
+    def open_for_bots(self, game: AnyGame) -> Room | None:
         """A table that nobody has asked for, with a bot of the house as its host, if there is room for one."""
         if self.registry.full:
-            return
+            return None
         room = self.new_room(Table(keys.new_id(), game))
         options, keeps = self.settings.options.get(game.name, {}), ms(self.settings.idle_after)
         self.rooms[room.table.id] = room
@@ -313,6 +315,7 @@ class House:
             foreseen.apply(entry, self.now())
         bot = rulings.kept_company(foreseen, self.dice)
         room.record([*opened, bot, entries.HandedOver(bot.seat)])
+        return room
 
     def _send_news(self, session: Session, news: Sequence[Listed]) -> None:
         """What has changed in the list of tables, in one piece."""
@@ -360,6 +363,14 @@ class House:
             each for id, each in self.board.shown.items() if id not in self.rooms and game in (None, each.game)
         ]
         return sorted(elsewhere + self.registry.summaries(game), key=attrgetter("opened_at"))
+
+    async def lobby(self, query: LobbyQuery) -> bytes:
+        """Some of the tables that strangers are shown, as JSON."""
+        if self.cluster is None:
+            rows = self.board.page(query)
+        else:
+            rows = await self.cluster.lobby(query)
+        return b"[" + b",".join(rows) + b"]"
 
     def listed(self, game: str | None = None) -> list[Summary]:
         """The tables that strangers are shown."""

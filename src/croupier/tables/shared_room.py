@@ -18,6 +18,7 @@ import structlog
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
 from croupier.tables import entries, error_log, history, intents, logbook, rulings, timekeeping
 from croupier.tables.batch import Batch
+from croupier.tables.board import free_seats
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
@@ -532,5 +533,4 @@ class SharedRoom(Room):
         names += [name for aliases in self.node.aliases for name in aliases(summary)]
         if table.code:
             names.append(code_name(table.game.name, table.code))
-        free = len(rulings.free_seats(table)) if table.phase == "waiting" else 0
-        return Directory(tuple(names), table.phase, summary.lobby.listed, free, _encode(summary))
+        return Directory(tuple(names), table.phase, summary.lobby.listed, free_seats(summary), _encode(summary))
