@@ -13,6 +13,7 @@ import pytest
 from tests.live import request
 from tests.nodes.several import nodes
 
+DOCS = Path(__file__).parents[1] / "docs"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ALERTS = (EXAMPLES / "alerts-cluster.yml").read_text()
 DASHBOARD: dict[str, Any] = json.loads((EXAMPLES / "grafana-cluster.json").read_text())
@@ -43,6 +44,12 @@ def test_alerts_are_of_the_simple_form_that_is_read_here() -> None:
 async def test_alerts_name_what_is_exported(exported: set[str]) -> None:
     expressions = re.findall(r"expr: (.+)", ALERTS)
     assert [each for each in expressions if not named(each) or named(each) - exported] == []
+
+
+async def test_the_page_names_what_is_exported_and_all_that_only_a_cluster_has(exported: set[str]) -> None:
+    page, of_any = [named((DOCS / file).read_text()) for file in ("cluster.md", "operations.md")]
+    assert page <= exported
+    assert {name for name in exported if name.startswith("croupier_")} <= page | of_any
 
 
 async def test_the_dashboard_names_what_is_exported_and_all_that_only_a_cluster_has(exported: set[str]) -> None:
