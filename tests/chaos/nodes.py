@@ -98,6 +98,7 @@ class NodesStorm(Storm):
 
     async def rage(self, plan: Iterable[str], told: Callable[[str], None]) -> Outcome:
         troubles: Counter[str] = Counter()
+        begun = time.monotonic()
         async with self._running():
             async with self.people() as people:
                 self.opens()
@@ -109,7 +110,7 @@ class NodesStorm(Storm):
                     await self.settle()
                     broken = [task.exception() for task in people if task.done()]
                     assert not broken, broken
-                    told(f"{troubles.total()}: {what}; {self.tables} tables done, {self.compared}")
+                    told(f"{time.monotonic() - begun:.0f} s, {troubles.total()}: {what}; {self.tables} tables done, {self.compared}")
                     if troubles.total() % 10 == 0:
                         await self.compare_hashes()
                 slowest = await self.recovered(people)

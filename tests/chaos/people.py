@@ -71,7 +71,9 @@ class Party:
     def move_on(self) -> None:
         """Enough of this table."""
         if self.table:
-            self.left.append((self.table, [person.ledger for person in self.people]))
+            # Somebody may not have noticed yet that the others are at another table.
+            there = [person.ledger for person in self.people if person.generation == self.generation]
+            self.left.append((self.table, there))
         self.table = self.code = ""
         self.generation += 1
 
