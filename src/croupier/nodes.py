@@ -22,7 +22,8 @@ async def join(config: Config, news: Callable[[str | None], None]) -> tuple[Shar
         from croupier.journal.postgres import PostgresJournal
     except ImportError:
         raise BadConfig(MISSING) from None
-    name = config.node or f"{socket.gethostname()}-{os.getpid()}-{keys.new_id()[:4]}"
+    # Another one each time it is started: whoever was at it before it was killed is not there any more.
+    name = f"{config.node or f'{socket.gethostname()}-{os.getpid()}'}-{keys.new_id()[:4]}"
     journal = await PostgresJournal.open(config.journal, news=news)
     cluster = Cluster(name, journal)
     cluster.bus = await _bus(config, cluster, name)
