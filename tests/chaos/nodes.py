@@ -110,7 +110,8 @@ class NodesStorm(Storm):
                     await self.settle()
                     broken = [task.exception() for task in people if task.done()]
                     assert not broken, broken
-                    told(f"{time.monotonic() - begun:.0f} s, {troubles.total()}: {what}; {self.tables} tables done, {self.compared}")
+                    passed = f"{time.monotonic() - begun:4.0f} s, {troubles.total()}"
+                    told(f"{passed}: {what}; {self.tables} tables done, {self.compared}")
                     if troubles.total() % 10 == 0:
                         await self.compare_hashes()
                 slowest = await self.recovered(people)

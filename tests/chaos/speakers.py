@@ -293,9 +293,7 @@ class OfFortress(Asking):
 
     async def visit(self) -> None:
         async with asyncio.timeout(5):
-            self.lines, self.writer = await asyncio.open_connection(
-                "127.0.0.1", self.ports["fortress"], limit=1 << 20
-            )
+            self.lines, self.writer = await asyncio.open_connection("127.0.0.1", self.ports["fortress"], limit=1 << 20)
         try:
             await self.play()
         finally:

@@ -39,18 +39,20 @@ async def agree(*people: Client) -> None:
 
 
 async def test_in_a_thousand_races_everybody_gets_what_they_ask_for_and_hears_the_same(tmp_path: Path) -> None:
-    async with nodes(tmp_path, message_rate=0) as (one, two):
-        async with client(one.ws("/ws")) as ann, client(two.ws("/ws")) as bob, client(two.ws("/ws")) as eve:
-            await ann.ask("open", game="palace", player="Ann", seats=4, auto_start=True)
-            await bob.ask("join", table=ann.table, player="Bob")
-            await eve.ask("join", table=ann.table, player="Eve")  # who is never ready
-            await ann.ask("ready", ready=False)
-            await bob.ask("ready", ready=False)
-            for number in range(RACES // 2):
-                ready = number % 2 == 0
-                await asyncio.gather(ann.ask("ready", ready=ready), bob.ask("ready", ready=ready))
-            assert lost_races([one, two]) > RACES / 10
-            await agree(ann, bob, eve)
-            assert len(facts(ann)) >= RACES
-            seen = [(await somebody.ask("see"))["sync"]["table"] for somebody in (ann, bob, eve)]
-            assert seen[0] == seen[1] == seen[2]
+    async with (
+        nodes(tmp_path, message_rate=0) as (one, two),
+        client(one.ws("/ws")) as ann,
+        client(two.ws("/ws")) as bob,
+        client(two.ws("/ws")) as eve,
+    ):
+        await ann.ask("open", game="palace", player="Ann", seats=4, auto_start=True)
+        await bob.ask("join", table=ann.table, player="Bob")
+        await eve.ask("join", table=ann.table, player="Eve")  # who is never ready
+        for number in range(RACES // 2):
+            ready = number % 2 == 0
+            await asyncio.gather(ann.ask("ready", ready=ready), bob.ask("ready", ready=ready))
+        assert lost_races([one, two]) > RACES / 10
+        await agree(ann, bob, eve)
+        assert len(facts(ann)) >= RACES
+        seen = [(await somebody.ask("see"))["sync"]["table"] for somebody in (ann, bob, eve)]
+        assert seen[0] == seen[1] == seen[2]
