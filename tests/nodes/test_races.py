@@ -3,56 +3,68 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
-from tests.client import Client, Json, client
-from tests.live import LiveHere
-from tests.nodes.several import nodes
+import pytest
+
+from croupier.games import catalogue
+from croupier.tables import shared_room
+from croupier.tables.wall_clock import Time
+from tests.client import Json
+from tests.nodes.crowd import agree, facts, play_on, seated
+from tests.nodes.several import cluster, nodes
 
 RACES = 1000
-
-
-def facts(somebody: Client) -> list[Json]:
-    return [told for told in somebody.told if told["type"] == "fact" and not told.get("soft")]
-
-
-def lost_races(houses: Sequence[LiveHere]) -> int:
-    return sum(live.house.cluster.lost_races for live in houses if live.house.cluster is not None)
-
-
-async def agree(*people: Client) -> None:
-    """All have heard the same in the same order, from the moment on at which the last of them came, and nothing else
-    than what happened."""
-    heard = []
-    latest = max([(await somebody.ask("see"))["sync"]["seq"] for somebody in people])
-    for somebody in people:
-        while facts(somebody)[-1]["seq"] < latest:
-            await somebody.hear(lambda told: told["type"] == "fact" and told["seq"] == latest)
-        assert {told["type"] for told in somebody.told} == {"fact"}
-        seqs = [fact["seq"] for fact in facts(somebody)]
-        assert seqs == list(range(seqs[0], seqs[-1] + 1))
-        heard.append({fact["seq"]: (fact["at"], fact["entry"]) for fact in facts(somebody)})
-    common = set.intersection(*(set(each) for each in heard))
-    for seq in common:
-        assert len({str(each[seq]) for each in heard}) == 1
+FAST: dict[str, Json] = {
+    "cambia": {"pre_game_sec": 0, "snap_give_sec": 1},
+    "coup": {"min_wait_ms": 0, "response_timeout_ms": 1000},
+}
 
 
 async def test_in_a_thousand_races_everybody_gets_what_they_ask_for_and_hears_the_same(tmp_path: Path) -> None:
     async with (
-        nodes(tmp_path, message_rate=0) as (one, two),
-        client(one.ws("/ws")) as ann,
-        client(two.ws("/ws")) as bob,
-        client(two.ws("/ws")) as eve,
+        nodes(tmp_path, 3, message_rate=0) as running,
+        seated(running, "palace", seats=4, auto_start=True) as people,
     ):
-        await ann.ask("open", game="palace", player="Ann", seats=4, auto_start=True)
-        await bob.ask("join", table=ann.table, player="Bob")
-        await eve.ask("join", table=ann.table, player="Eve")  # who is never ready
+        ann, bob, _ = people  # the third one is never ready
         for number in range(RACES // 2):
             ready = number % 2 == 0
             await asyncio.gather(ann.ask("ready", ready=ready), bob.ask("ready", ready=ready))
-        assert lost_races([one, two]) > RACES / 10
-        await agree(ann, bob, eve)
+        assert sum(cluster(node).lost_races for node in running) > RACES / 10
+        await agree(people)
         assert len(facts(ann)) >= RACES
-        seen = [(await somebody.ask("see"))["sync"]["table"] for somebody in (ann, bob, eve)]
-        assert seen[0] == seen[1] == seen[2]
+        first, *others = [(await somebody.ask("see"))["sync"]["table"] for somebody in people]
+        assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("game", list(catalogue().games))
+async def test_whoever_plays_at_whichever_node_all_hear_the_same_game(tmp_path: Path, game: str) -> None:
+    seats = catalogue().games[game].seats
+    options = FAST.get(game, {})
+    async with (
+        nodes(tmp_path, 3, message_rate=0, bot_delay=0) as running,
+        seated(running[: seats[-1]], game, options=options) as people,
+    ):
+        await people[0].ask("start")
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(play_on(person, Random(n)) for n, person in enumerate(people)))
+        assert await agree(people) > 20
+
+
+async def test_a_clock_that_runs_out_at_all_nodes_at_once_does_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_room, "HEAD_START", 0.0)
+    async with (
+        nodes(tmp_path, 3, time=Time(5.0)) as running,
+        seated(running, "palace", options={"turn_timer": 5}) as people,
+    ):
+        await people[0].ask("start")
+        for person in people:
+            for _ in people:
+                await person.entry("stood_in")
+        assert sum(cluster(node).lost_races for node in running) > 0
+        await agree(people)
+        late = [fact["entry"]["seat"] for fact in facts(people[0]) if fact["entry"]["entry"] == "stood_in"]
+        assert sorted(late) == [0, 1, 2]

@@ -36,6 +36,7 @@ def house(tmp_path: Path) -> House:
 async def sit_down(ann: Client, bob: Client, game: str = "palace") -> None:
     await ann.ask("open", game=game, player="Ann", seats=2)
     await bob.ask("join", table=ann.table, player="Bob")
+    await ann.entry("joined")
 
 
 async def away(somebody: Client) -> list[str]:
