@@ -208,9 +208,9 @@ class Native(Person):
             return
         while self.generation == self.party.generation:
             wish = self.wish()
-            if wish is None:
+            if wish is None and self.generation == self.party.generation:
                 await self.hear()
-            else:
+            elif wish is not None:
                 with suppress(Refusal):
                     await self.fulfil(wish)
         with suppress(Refusal):
