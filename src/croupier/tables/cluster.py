@@ -21,6 +21,7 @@ from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
 from croupier.journal import Append, Attending, JournalDown, Listing, Record, SharedJournal
 from croupier.tables import entries, error_log
+from croupier.tables.attended_room import AttendedRoom
 from croupier.tables.board import LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
@@ -97,7 +98,7 @@ class Cluster:
         self._shell: ClusterShell
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: dict[str, asyncio.Task[None]] = {}
-        self._touched: dict[str, SharedRoom] = {}
+        self._touched: dict[str, AttendedRoom] = {}
         self._rows: list[Attending] = []
         """Who has come and gone, not yet written down."""
         self._writing: asyncio.Task[None] | None = None
@@ -295,7 +296,7 @@ class Cluster:
     def mention(self, table: str, entry: AnyEntry) -> None:
         self.bus.publish(table, _encode(Mentioned(entries.encode(entry))))
 
-    def touch(self, room: SharedRoom) -> None:
+    def touch(self, room: AttendedRoom) -> None:
         if not self._touched:
             asyncio.get_running_loop().call_soon(self._report)
         self._touched[room.table.id] = room
