@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from croupier.games import catalogue
-from croupier.tables import shared_room
+from croupier.tables import attended_room
 from croupier.tables.wall_clock import Time
 from tests.client import Json
 from tests.nodes.crowd import agree, facts, play_on, seated
@@ -56,7 +56,7 @@ async def test_whoever_plays_at_whichever_node_all_hear_the_same_game(tmp_path: 
 async def test_a_clock_that_runs_out_at_all_nodes_at_once_does_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_room, "HEAD_START", 0.0)
+    monkeypatch.setattr(attended_room, "HEAD_START", 0.0)
     async with (
         nodes(tmp_path, 3, time=Time(5.0)) as running,
         seated(running, "palace", options={"turn_timer": 5}) as people,

@@ -283,6 +283,9 @@ class Resumed(Entry, frozen=True):
     who: tuple[int, ...] | None = None
     """Whose connections are lost, where other nodes go on; None: everybody's."""
 
+    def concerns(self, seat: int) -> bool:
+        return self.who is None or seat in self.who
+
 
 class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]

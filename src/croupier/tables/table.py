@@ -285,8 +285,7 @@ class Table:
         self.edition = max(self.edition, entry.edition)
         self.grace_until = entry.until
         self.starts_at = None
-        gone = self.seats if entry.who is None else entry.who
-        people = [seat for number, seat in self.seats.items() if seat.human and number in gone]
+        people = [seat for seat in self.seats.values() if seat.human and entry.concerns(seat.number)]
         lost = [seat for seat in people if (seat.present if self.edition < 3 else not seat.missed)]
         for seat in people:
             seat.go_away(at, entry.absent_until)
