@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from services.postgres import CanNotStart, Postgres
+from services.postgres import Postgres
+from services.processes import CanNotStart
 from tests.services import own_postgres
 
 RUN = """
