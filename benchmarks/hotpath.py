@@ -23,6 +23,7 @@ import msgspec
 from benchmarks.clients.native import OPTIONS, pick
 from croupier.games import catalogue
 from croupier.journal import Append, Listing, Piece, Record
+from croupier.journal.latency import Latency
 from croupier.net.native import Native
 from croupier.tables.house import House
 from croupier.tables.session import Session
@@ -35,6 +36,7 @@ class Nowhere:
     """A journal that forgets: everything is safe as soon as it is sent."""
 
     fault = None
+    latency = Latency()
 
     def __init__(self) -> None:
         self.waiting: list[Append] = []

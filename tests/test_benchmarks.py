@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import sys
+
 import msgspec
 import pytest
 
-from benchmarks import report
+from benchmarks import cluster_costs, million, report
 from benchmarks.__main__ import DOCS
 from benchmarks.figures import Figures, Found, Half, Weight
 from benchmarks.server import CONTENDERS, OURS, playing
+from tests.services import folder
 
 
 @pytest.mark.parametrize("name", [*OURS, "picows"])
@@ -44,3 +50,42 @@ def test_goals_are_judged_by_the_medians() -> None:
         "at most 40 kB per idle connection": True,
         "at most 60 kB per table of 4 beyond its connections": False,
     }
+
+
+def test_the_page_shows_what_a_million_tables_would_need(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["million"])
+    million.main()
+    page = DOCS / "cluster.md"
+    before, shown, after = re.split(r"<!-- /?million -->\n", page.read_text())
+    table = f"\n{capsys.readouterr().out}\n"
+    if os.environ.get("CROUPIER_REWRITE"):
+        page.write_text(f"{before}<!-- million -->\n{table}<!-- /million -->\n{after}")
+    else:
+        assert shown == table
+
+
+def test_what_is_needed_grows_with_what_is_asked_for() -> None:
+    costs = million.Costs()
+    house = million.House(100_000, 6, 4, 0.1, 0.1, 0.003, 900, 20_000)
+    needed = million.need(house, costs)
+    assert needed.because == "connections"
+    assert million.need(house._replace(moves=60), costs).because == "CPU"
+    for more in ({"tables": 200_000}, {"moves": 12}, {"spread": 0.9}, {"listed": 1}):
+        asked = million.need(house._replace(**more), costs)
+        assert asked >= needed
+        assert asked.redis > needed.redis
+    with pytest.raises(million.TooMuch, match="the lobby"):
+        million.need(house._replace(tables=10_000_000, listed=1), costs)
+
+
+async def test_what_the_parts_of_a_cluster_cost_can_be_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    where = folder("costs")
+    try:
+        await cluster_costs.measure(where, 4)
+    finally:
+        shutil.rmtree(where)
+    said = capsys.readouterr().out
+    assert len(said.splitlines()) == 11
+    assert "nan" not in said

@@ -35,9 +35,9 @@ SOURCE = Path(croupier.__file__).parent
 ASKED_EVERYWHERE = re.compile(
     r"(kernel/|logs|cli|net/(?!native|websocket\b)|net/websocket  header"
     r"|tables/(turns|purses|error_log|summary|seat|keys|languages|names|entries|board|index|place|soft|chat)\b"
-    r"|tables/wall_clock)"
+    r"|tables/wall_clock|journal/latency)"
 )
-"""What leads nowhere: shares of the event loop, names, keys, the time, what can be seen from a place."""
+"""What leads nowhere: shares of the event loop, names, keys, the time, counters, what can be seen from a place."""
 
 DOWN = ["house", "requests", "presence", "decisions", "rulings", "room", "registry", "table"]
 """From the requests to what they change: none of these calls one that comes before it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from croupier.journal.latency import Latency
+
 
 class Record(NamedTuple):
     """One entry of a log as the journal keeps it."""
@@ -118,6 +120,8 @@ class Append:
 
 
 class Journal(Protocol):
+    latency: Latency
+
     @property
     def fault(self) -> str | None:
         """Why it can't be written at the moment, for people; None when it can."""

@@ -20,6 +20,7 @@ import asyncpg
 
 from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, postgres_pool
 from croupier.journal.addresses import shown
+from croupier.journal.latency import Latency
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
 from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said
@@ -63,11 +64,14 @@ class PostgresJournal(Lobby):
         super().__init__(pool)
         self.attendance = PostgresAttendance(pool)
         self.fault: str | None = None
+        self.latency = Latency()
         self._url = url
         self._writer: Writer | None = writer
         self._news = news
         self._gathered: list[Append] = []
         """Appends for the next group."""
+        self._since = 0.0
+        """When the first of them came."""
         self._wake = asyncio.Event()
         self._closing = False
         self._loop = asyncio.get_running_loop()
@@ -90,6 +94,8 @@ class PostgresJournal(Lobby):
         return cls(url, writer, pool, news)
 
     def append(self, append: Append) -> None:
+        if not self._gathered:
+            self._since = time.monotonic()
         self._gathered.append(append)
         self._wake.set()
 
@@ -159,7 +165,7 @@ class PostgresJournal(Lobby):
         while not self._closing or self._gathered:
             await self._wake.wait()
             self._wake.clear()
-            group, self._gathered = self._gathered, []
+            group, self._gathered, since = self._gathered, [], self._since
             if not group:
                 await self._probe()
                 continue
@@ -167,7 +173,7 @@ class PostgresJournal(Lobby):
             fault = await self._committed(group, outcomes)
             self._say(fault)
             # Soon, not now: first the next group is on its way, so that the database has something to do meanwhile.
-            self._loop.call_soon(self._settle, group, outcomes)
+            self._loop.call_soon(self._settle, group, outcomes, since)
 
     async def _committed(self, group: Sequence[Append], outcomes: Outcomes) -> str | None:
         """Why nothing can be written now, if so. Whatever happens, afterwards every append has an outcome."""
@@ -246,7 +252,8 @@ class PostgresJournal(Lobby):
         if fault != before and self._news is not None:
             self._loop.call_soon(self._news, fault)  # what goes wrong there is not the writer's
 
-    def _settle(self, group: Sequence[Append], outcomes: Outcomes) -> None:
+    def _settle(self, group: Sequence[Append], outcomes: Outcomes, since: float) -> None:
+        self.latency.note(time.monotonic() - since, len(group))
         for append in group:
             try:
                 append.settled(outcomes[append])

@@ -14,6 +14,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -24,6 +25,7 @@ from typing import NamedTuple, TypeVar
 from croupier.journal import Append, JournalDown, Listing, Piece, Record
 from croupier.journal.committing import commit, try_out, unwritable
 from croupier.journal.connecting import Synchronous, connect, make_writable
+from croupier.journal.latency import Latency
 from croupier.journal.reading import list_tables, read_first, read_pieces, read_public, read_secret, read_snapshots
 from croupier.journal.schema import migrate
 from croupier.journal.watch import Harm, Watch
@@ -43,6 +45,8 @@ class Group(NamedTuple):
     appends: Sequence[Append]
     looked: bool
     """Whether the file was looked at just before."""
+    since: float = 0.0
+    """When the first of them came."""
     errors: Errors | None = None
     """What became of them, where only the file is in doubt since."""
     harm: Harm | None = None
@@ -57,6 +61,7 @@ class SqliteJournal:
         self._synchronous = synchronous
         self._news = news
         self.fault: str | None = None
+        self.latency = Latency()
         self._watch = Watch(path)
         self._spoiled = False
         """Whether SQLite must not be let near the files again, as when it would copy the half of a log."""
@@ -75,6 +80,8 @@ class SqliteJournal:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._gathered: list[Append] = []
         """Appends for the next group."""
+        self._since = 0.0
+        """When the first of them came."""
         self._handing = False
         """Whether that group is handed over without further ado: soon, or when the one before it has been written."""
         self._groups: queue.SimpleQueue[Group | None] = queue.SimpleQueue()
@@ -84,6 +91,8 @@ class SqliteJournal:
         self._writer.start()
 
     def append(self, append: Append) -> None:
+        if not self._gathered:
+            self._since = time.monotonic()
         self._gathered.append(append)
         if not self._handing:
             self._handing = True
@@ -95,7 +104,7 @@ class SqliteJournal:
         self._handing = bool(self._gathered)
         if self._gathered:
             group, self._gathered = self._gathered, []
-            self._groups.put(Group(group, looked))
+            self._groups.put(Group(group, looked, self._since))
 
     async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
         wanted, done, after = list(tables.items()), 0, 0
@@ -146,6 +155,7 @@ class SqliteJournal:
             self._groups.put(group._replace(errors=errors, harm=harm))  # not safe yet
             return
         self._hand_over(True)  # first: the disk has something to do while everybody is told
+        self.latency.note(time.monotonic() - group.since, len(group.appends))
         for append, error in zip(group.appends, errors, strict=True):
             try:
                 append.settled(error)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from croupier.journal.latency import BOUNDS, Latency
 from croupier.net.admission import Admission
 from croupier.tables import error_log
+from croupier.tables.cluster import Cluster
 from croupier.tables.house import House
 
 
@@ -38,7 +41,7 @@ class Metrics:
 
     def collect(self) -> Sequence[Any]:
         house = self._house
-        tables = GaugeMetricFamily("croupier_tables", "Open tables.", labels=["game", "phase"])
+        tables = GaugeMetricFamily("croupier_tables", "Open tables in memory.", labels=["game", "phase"])
         counts = Counter((room.table.game.name, room.table.phase) for room in house.rooms.values())
         for game in house.games:
             for phase in ("waiting", "playing", "over"):
@@ -56,4 +59,37 @@ class Metrics:
         for kind in error_log.KINDS:
             errors.add_metric([kind], error_log.seen[kind])
         tasks = GaugeMetricFamily("croupier_tasks", "Tasks of the event loop.", value=len(asyncio.all_tasks()))
-        return [tables, connections, entries, frozen, errors, tasks]
+        commits = _commits(house.journal.latency)
+        among_others = () if house.cluster is None else _cluster(house.cluster)
+        return [tables, connections, entries, frozen, errors, tasks, commits, *among_others]
+
+
+def _commits(latency: Latency) -> HistogramMetricFamily:
+    bounds = [*map(str, BOUNDS), "+Inf"]
+    return HistogramMetricFamily(
+        "croupier_commit_seconds",
+        "From handing entries to the journal until they are safe; of a group, as of its first.",
+        buckets=list(zip(bounds, accumulate(latency.counts), strict=True)),
+        sum_value=latency.seconds,
+    )
+
+
+def _cluster(cluster: Cluster) -> Sequence[Any]:
+    """What there is to know of a node among others."""
+    bus, counts = cluster.bus, cluster.bus.counts
+    lag = GaugeMetricFamily("croupier_bus_lag_seconds", "That the last message to oneself took.", labels=[])
+    if bus.lag is not None:
+        lag.add_metric([], bus.lag)
+    return [
+        GaugeMetricFamily(
+            "croupier_nodes", "Nodes that this one knows to be alive, with itself.", len(cluster.alive) + 1
+        ),
+        CounterMetricFamily("croupier_lost_races", "Appends that another node's came before.", cluster.lost_races),
+        CounterMetricFamily("croupier_catch_ups", "How often a table's log was read anew.", cluster.catch_ups),
+        GaugeMetricFamily("croupier_bus_up", "Whether anything is heard on the bus.", int(bus.fault is None)),
+        lag,
+        CounterMetricFamily("croupier_bus_published", "Messages to other nodes.", counts.published),
+        CounterMetricFamily("croupier_bus_dropped", "Those of them that were not even sent.", counts.dropped),
+        CounterMetricFamily("croupier_bus_heard", "Messages of other nodes.", counts.heard),
+        CounterMetricFamily("croupier_bus_gaps", "How often messages may have been lost.", counts.gaps),
+    ]

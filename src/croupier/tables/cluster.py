@@ -207,15 +207,14 @@ class Cluster:
     def _rooms(self) -> Iterable[SharedRoom]:
         return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
 
-    def seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
+    def seek(self, names: Sequence[str], then: Callable[[bool], None]) -> None:
         async def fetch() -> None:
-            await self.fetch(names)
-            then()
+            then(await self.fetch(names))
 
         asyncio.get_running_loop().create_task(fetch())
 
-    async def fetch(self, names: Sequence[str]) -> None:
-        """Have the open tables of these names in memory."""
+    async def fetch(self, names: Sequence[str]) -> bool:
+        """Have the open tables of these names in memory. Returns whether it could be found out which there are."""
         missing = [name for name in names if name not in self._shell.registry.rooms and name != LOBBY]
         try:
             if LOBBY in names:
@@ -225,9 +224,10 @@ class Cluster:
                 for listing in {listing.id: listing for listing in found.values()}.values():
                     await self._load(listing)
         except JournalDown:
-            pass  # then it is not to be found just now
+            return False
         except Exception:
             error_log.report("table", "a table can't be read", names=names[:1])
+        return True
 
     async def _load(self, listing: Listing) -> None:
         """Have a table in memory; however many ask for it, it is read once."""
