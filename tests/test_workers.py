@@ -21,6 +21,8 @@ from tests.client import client
 from tests.live import LiveProcess, process, request
 
 WORKERS = 3
+PORTS = ("--listen", "fortress=127.0.0.1:0", "--listen", "fortress-lan=127.0.0.1:0")
+"""One that all nodes share, and one that only one of them can have."""
 
 
 def children(pid: int) -> set[int]:
@@ -60,7 +62,7 @@ async def answering(live: LiveProcess, count: int) -> None:
 
 
 async def test_people_at_one_port_are_at_several_nodes_and_meet(tmp_path: Path) -> None:
-    async with workers(tmp_path, "--listen", "fortress=127.0.0.1:0") as live:
+    async with workers(tmp_path, *PORTS) as live:
         assert len(children(live.pid)) == WORKERS
         await answering(live, WORKERS)
         async with client(live.ws("/ws")) as ann:
