@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from types import FrameType
 from services.nginx import Nginx
 from services.node import Node
 from services.postgres import Postgres
-from services.processes import CanNotStart
+from services.processes import CanNotStart, is_free
 from services.redis import Redis
 
 DATABASE = "croupier"
@@ -27,6 +28,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8080, help="nginx's; the nodes have the next ones (default: 8080)")
     parser.add_argument("--folder", type=Path, default=Path(".cluster"), help="of everything (default: .cluster)")
     asked = parser.parse_args()
+    if asked.nodes < 1:
+        parser.error("a house has at least one node")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         run(asked.folder.absolute(), asked.port, asked.nodes)
@@ -39,6 +42,10 @@ def main() -> None:
 def run(folder: Path, port: int, count: int) -> None:
     """Until somebody interrupts. Then nginx is stopped, so that nobody new comes, then the nodes, which finish what
     they are doing, and last what they need for that."""
+    for taken in (each for each in range(port, port + count + 1) if not is_free(each)):
+        raise CanNotStart(
+            f"port {taken} is in use; nginx and the nodes take {port} to {port + count}, and PORT=… chooses others"
+        )
     with ExitStack() as running:
         say("starting PostgreSQL")
         postgres = running.enter_context(Postgres(folder / "postgres"))
@@ -73,6 +80,7 @@ def watch(nodes: Sequence[Node]) -> None:
         for node in [each for each in left if not each.running]:
             left.remove(node)
             say(f"{node.name} has gone; {len(left)} left")
+            print(f"   to start it again: {shlex.join(map(str, node.command()))}", flush=True)
 
 
 def say(sentence: str) -> None:

@@ -37,15 +37,22 @@ def owner(*names: str) -> Owner:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
-def free_port() -> int:
+def free_port(count: int = 1) -> int:
+    """The first of so many in a row."""
     while True:
         port = random.choice(_BELOW_EPHEMERAL)
-        with socket.socket() as taken:
-            try:
-                taken.bind(("127.0.0.1", port))
-            except OSError:
-                continue
+        if all(map(is_free, range(port, port + count))):
             return port
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # whoever had it last is not in the way
+        try:
+            taken.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def die_with_parent(number: signal.Signals) -> Callable[[], None]:

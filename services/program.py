@@ -58,6 +58,7 @@ class Program:
 
     def start(self) -> None:
         with self.log.open("ab") as log:
+            before = log.tell()
             try:
                 self._process = subprocess.Popen(
                     self.command(),
@@ -73,7 +74,7 @@ class Program:
         try:
             while not self.ready():
                 if not self.running:
-                    words = " / ".join(self.log.read_text(errors="replace").splitlines()[-3:])
+                    words = " / ".join(self.log.read_bytes()[before:].decode(errors="replace").splitlines()[-3:])
                     raise CanNotStart(f"{self.name} does not start in {self.folder}: {words}")
                 time.sleep(_SOON)
         except BaseException:

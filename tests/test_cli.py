@@ -40,6 +40,11 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["serve", "--port", "x"], "--port: expected a whole number from 0 to 65535, not 'x'"),
         (["serve", "--bot-delay", "5"], "--bot-delay: expected a number from 0 to 1, not '5'"),
         (["serve", "--request-timeout", "0"], "--request-timeout: expected a number above 0, not '0'"),
+        (
+            ["serve", "--workers", "2"],
+            "--workers takes --journal postgresql://…: the journal in a folder has one writer",
+        ),
+        (["serve", "--node-address", "here"], "--node-address: 'here' is not of the form HOST:PORT"),
         (["serve", "--log-format", "xml"], "--log-format: expected json or text, not 'xml'"),
         (["serve", "--option", "coup"], "option: 'coup' is not of the form GAME.NAME=VALUE"),
         (

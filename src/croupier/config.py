@@ -50,6 +50,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     node: Annotated[str, about("What this node is called; no two may have the same name. One is made up if empty.")] = (
         ""
     )
+    node_address: Annotated[
+        str,
+        about(
+            "Where other nodes reach this one, and Prometheus its metrics: HOST:PORT, closed to everybody else. "
+            "Of several workers, the first has this port and the others the next ones."
+        ),
+    ] = "127.0.0.1:0"
+    workers: Annotated[
+        int, Meta(ge=1), about("How many nodes to start on the same port, to use as many processors; takes --journal.")
+    ] = 1
     listen: Annotated[
         tuple[str, ...],
         about(
@@ -199,6 +209,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def listeners(self, known: Collection[str]) -> list[tuple[str, Address]]:
         return [_listener(given, known) for given in self.listen]
 
+    def private_address(self, worker: int = 1) -> Address:
+        """Where only nodes come."""
+        address = _address(self.node_address)
+        if address is None:
+            raise BadConfig(f"--node-address: {self.node_address!r} is not of the form HOST:PORT")
+        return address._replace(port=address.port and address.port + worker - 1)
+
     def variants(self, endpoints: Iterable[Endpoint]) -> dict[str, str]:
         """By name of a dialect, the variant that is usual here."""
         known = {endpoint.name: endpoint.variants for endpoint in endpoints if endpoint.variants}
@@ -207,12 +224,17 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def _listener(given: str, known: Collection[str]) -> tuple[str, Address]:
     name, _, address = given.partition("=")
-    host, _, port = address.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
+    found = _address(address)
+    if found is None:
         raise BadConfig(f"listen: {given!r} is not of the form NAME=HOST:PORT")
     if name not in known:
         raise BadConfig(f"listen: there is no dialect {name!r}; there is {', '.join(known)}")
-    return name, Address(host, int(port))
+    return name, found
+
+
+def _address(given: str) -> Address | None:
+    host, _, port = given.rpartition(":")
+    return Address(host, int(port)) if port.isdecimal() and int(port) <= 65535 else None
 
 
 def _variant(given: str, known: Mapping[str, Collection[str]]) -> tuple[str, str]:
@@ -370,6 +392,9 @@ def _check_node(config: Config) -> None:
             raise BadConfig(f"{_flag(name)} is for nodes that share a journal: it takes --journal postgresql://… too")
     if config.node and not re.fullmatch(r"[\w.-]{1,60}", config.node, re.ASCII):
         raise BadConfig(f"--node takes letters, digits, dots and dashes, not {config.node!r}")
+    config.private_address()
+    if config.workers > 1 and not config.journal:
+        raise BadConfig("--workers takes --journal postgresql://…: the journal in a folder has one writer")
 
 
 def _flag(name: str) -> str:

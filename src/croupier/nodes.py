@@ -20,7 +20,8 @@ async def join(config: Config, news: Callable[[str | None], None]) -> tuple[Shar
     require_asyncpg()
     from croupier.journal.postgres import PostgresJournal
 
-    name = config.node or f"{socket.gethostname()}-{os.getpid()}-{keys.new_id()[:4]}"
+    # Another one each time it is started: whoever was at it before it was killed is not there any more.
+    name = f"{config.node or f'{socket.gethostname()}-{os.getpid()}'}-{keys.new_id()[:4]}"
     journal = await PostgresJournal.open(config.journal, news=news)
     cluster = Cluster(name, journal)
     cluster.bus = await _bus(config, cluster, name)

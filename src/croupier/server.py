@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from ctypes import CDLL
 from functools import partial
@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 import structlog
+from starlette.types import ASGIApp
 
 from croupier import nodes
 from croupier.config import Address, BadConfig, Config
@@ -23,13 +24,14 @@ from croupier.journal.reading import read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.upkeep import held, mend
 from croupier.net import http, lan, native
-from croupier.net.addresses import Proxies
+from croupier.net.addresses import EVERYBODY, Proxies
 from croupier.net.admission import Admission
-from croupier.net.application import alone, application
-from croupier.net.engineio_listener import EngineIoListener
+from croupier.net.application import alone, application, for_nodes
+from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.job_queue import JobQueue
 from croupier.net.listener import Listener
-from croupier.net.port import Port
+from croupier.net.port import Port, Sharing, bind
+from croupier.net.relay import Relay
 from croupier.net.tcp import LineListener
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Read, WorkerSetup
@@ -68,8 +70,11 @@ if not PAGE.is_dir():
 class Server:
     """``async with Server(config, catalogue()) as server: ...`` is open for players inside."""
 
-    def __init__(self, config: Config, catalogue: Catalogue, time: Time | None = None) -> None:
+    def __init__(
+        self, config: Config, catalogue: Catalogue, time: Time | None = None, sharing: Sharing = Sharing.NONE
+    ) -> None:
         self._config = config
+        self._sharing = sharing
         self._catalogue = catalogue
         self._time = time or Time(config.test_clock_speed)
         self._ports: dict[str, Port] = {}
@@ -117,12 +122,14 @@ class Server:
             asked = config.listeners(openers)
             undo.push_async_callback(self._drain)
             undo.callback(admission.close_all)
+            if cluster is not None:
+                await self._listen_for_nodes(cluster, listeners, undo)
             undo.push_async_callback(self.house.close)
             await self.house.open()
             for game, count in self.house.settings.house_bots.items():
                 Company(self.house, self.house.games[game], count).begin()
             shared = Address(config.host, config.port)
-            await self._listen("http", http.listen(app, admission, find, *shared), shared, undo)
+            await self._listen("http", self._http_port(app, admission, find, shared), shared, undo)
             for name, address in asked:
                 await self._listen(name, openers[name](address), address, undo)
             expected = [(each.name, each.port) for each in endpoints] + [(each.name, each.port) for each in beacons]
@@ -141,11 +148,31 @@ class Server:
     async def _own_port(self, listener: Listener, address: Address) -> Port:
         """A dialect on a port of its own: over plain WebSockets whatever the path, else where its clients expect it."""
         if isinstance(listener, LineListener):
-            return await listener.listen(address.host, address.port)
+            return listener.listen(await bind(*address, self._sharing))
         assert isinstance(listener, WebSocketListener)
         find: Find = by_path([listener]) if isinstance(listener, EngineIoListener) else lambda path: (listener, path)
-        app = alone(self.house, listener)
-        return await http.listen(app, listener.admission, find, address.host, address.port)
+        return await self._http_port(alone(self.house, listener), listener.admission, find, address)
+
+    async def _listen_for_nodes(self, cluster: Cluster, listeners: Sequence[Listener], undo: AsyncExitStack) -> None:
+        """What the others pass on comes here, and on their behalf: they see to it that nobody asks for too much."""
+        relay, address = Relay(cluster), self._config.private_address()
+        polled = [each for each in listeners if isinstance(each, EngineIoListener)]
+        for listener in polled:
+            listener.relay = relay
+        private = [PrivateListener(each) for each in polled]
+        app = for_nodes(self.house, self.admission, private)
+        admission = Admission(self.house, self.admission.limits, frozenset(), Proxies(EVERYBODY))
+        try:
+            port = http.listen(app, admission, by_path(private), await bind(*address))
+        except OSError as error:
+            raise _cannot_listen("other nodes", address, "--node-address", error) from None
+        undo.push_async_callback(port.drain)
+        undo.callback(relay.close)
+        undo.callback(port.close)
+        relay.listens(address.host, port.number)
+
+    async def _http_port(self, app: ASGIApp, admission: Admission, find: Find, address: Address) -> Port:
+        return http.listen(app, admission, find, await bind(*address, self._sharing))
 
     async def _beacon_port(self, beacon: Beacon, address: Address) -> Port:
         return await lan.listen(beacon, self.house, lambda: self.ports, address.host, address.port)
@@ -154,11 +181,8 @@ class Server:
         try:
             self._ports[name] = await coming
         except OSError as error:
-            number = error.errno or 0
-            what = os.strerror(number) if number > 0 else error.strerror  # asyncio would tell a longer story
-            other = "--port" if name == "http" else f"--listen {name}=HOST:PORT"
-            hint = f"; {other} chooses another" if number == errno.EADDRINUSE else ""
-            raise BadConfig(f"can't listen on {address.host}:{address.port} for {name}: {what}{hint}") from None
+            setting = "--port" if name == "http" else f"--listen {name}=HOST:PORT"
+            raise _cannot_listen(name, address, setting, error) from None
         undo.callback(self._ports[name].close)
 
     async def _try_to_listen(self, name: str, coming: Awaitable[Port], address: Address, undo: AsyncExitStack) -> None:
@@ -171,6 +195,13 @@ class Server:
     async def _drain(self) -> None:
         for port in self._ports.values():
             await port.drain()
+
+
+def _cannot_listen(name: str, address: Address, setting: str, error: OSError) -> BadConfig:
+    number = error.errno or 0
+    what = os.strerror(number) if number > 0 else error.strerror  # asyncio would tell a longer story
+    hint = f"; {setting} chooses another" if number == errno.EADDRINUSE else ""
+    return BadConfig(f"can't listen on {address.host}:{address.port} for {name}: {what}{hint}")
 
 
 async def _journal(config: Config, undo: AsyncExitStack) -> tuple[Journal, Cluster | None]:

@@ -84,7 +84,7 @@ async def tear_connections(storm: Storm, dice: Random) -> None:
 
 async def endure(data: Path, minutes: float, parties: int, pause: float) -> None:
     async with process(data, *flags(), "--patience", str(ALONE), log=data / "log") as live:
-        storm = Storm(data, live.ports, parties, Random(1), pause, games=2)
+        storm = Storm(data, [live.ports], parties, Random(1), pause, games=2)
         storm.opens()
         before = await sample(live.ports["http"])
         tell(f"at the start: {before}")
@@ -94,7 +94,7 @@ async def endure(data: Path, minutes: float, parties: int, pause: float) -> None
         begun = time.monotonic()
         while (passed := time.monotonic() - begun) < 60 * minutes:
             await asyncio.sleep(min(60, 6 * minutes))
-            storm.settle()
+            await storm.settle()
             seen.append(await sample(live.ports["http"]))
             moves = sum(party.progress for party in storm.parties)
             tell(f"{passed / 60 + 1:5.0f} min: {moves:,} moves, {storm.tables:,} tables done, {seen[-1]}")
@@ -106,9 +106,9 @@ async def endure(data: Path, minutes: float, parties: int, pause: float) -> None
         after = await deserted(live.ports["http"])
         for party in storm.parties:
             party.move_on()
-        storm.settle()
+        await storm.settle()
         assert await live.terminate() == 0
-    storm.check()
+    storm.check("--data", str(data))
     quarter = max(1, round(len(seen) * WARM))
     warm, last = seen[quarter : 2 * quarter] or seen, seen[-quarter:]
     early, late = (sum(one.memory for one in some) / len(some) for some in (warm, last))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any, ClassVar
@@ -37,10 +37,13 @@ OPTIONS: Mapping[str, Json] = {
 class Party:
     """Some people who want to play together: at one table, and after some games at another."""
 
-    def __init__(self, name: str, game: str, ports: Mapping[str, int], dice: Random, pause: float, games: int) -> None:
+    def __init__(
+        self, name: str, game: str, servers: Sequence[Mapping[str, int]], dice: Random, pause: float, games: int
+    ) -> None:
         self.name = name
         self.game = game
-        self.ports = ports
+        self.servers = servers
+        """Their ports: of the one that there is, or of the nodes of a house."""
         self.dice = dice
         self.pause = pause
         """Seconds between two moves of one person, on average."""
@@ -68,7 +71,9 @@ class Party:
     def move_on(self) -> None:
         """Enough of this table."""
         if self.table:
-            self.left.append((self.table, [person.ledger for person in self.people]))
+            # Somebody may not have noticed yet that the others are at another table.
+            there = [person.ledger for person in self.people if person.generation == self.generation]
+            self.left.append((self.table, there))
         self.table = self.code = ""
         self.generation += 1
 
@@ -95,7 +100,13 @@ class Person:
         self.name = ""
         self.token = ""
         self.ledger = Ledger(self.keyed)
+        self.server = self.number
+        """Which one of them is asked next: everybody begins at another."""
         self.socket: ClientConnection
+
+    @property
+    def ports(self) -> Mapping[str, int]:
+        return self.party.servers[self.server % len(self.party.servers)]
 
     async def live(self) -> None:
         """For ever."""
@@ -106,6 +117,7 @@ class Person:
                     self.generation, self.seated = self.party.generation, False
                     self.renew()
                 await self.visit()
+            self.server += 1
             await asyncio.sleep(self.party.dice.uniform(0.02, 0.2))
 
     def renew(self) -> None:
@@ -126,7 +138,7 @@ class Person:
         """One connection: sit down or come back, and play until it is lost."""
         if self is not self.party.host and not self.party.table:
             return
-        url = f"ws://127.0.0.1:{self.party.ports['http']}{self.where()}"
+        url = f"ws://127.0.0.1:{self.ports['http']}{self.where()}"
         async with connect(url, open_timeout=5, close_timeout=0.2, ping_interval=None, max_queue=None) as self.socket:
             await self.play()
 
@@ -182,6 +194,8 @@ class Native(Person):
         try:
             await self.arrive()
         except Refusal as refusal:
+            if refusal.args[0] == "unavailable":
+                return  # and come again
             # The seat is gone: kicked out of the lobby, or the table was closed meanwhile.
             if refusal.args[0] not in ("no_such_seat", "no_such_table", "kicked", "started", "full", "name_taken"):
                 raise
@@ -194,9 +208,9 @@ class Native(Person):
             return
         while self.generation == self.party.generation:
             wish = self.wish()
-            if wish is None:
+            if wish is None and self.generation == self.party.generation:
                 await self.hear()
-            else:
+            elif wish is not None:
                 with suppress(Refusal):
                     await self.fulfil(wish)
         with suppress(Refusal):

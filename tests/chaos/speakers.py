@@ -236,7 +236,7 @@ class OfCambia(Asking):
             return
         if not self.token:
             body = json.dumps({"username": self.name}).encode()
-            guest = json.loads((await request(self.party.ports["http"], "POST", "/cambia/user/guest", body)).body)
+            guest = json.loads((await request(self.ports["http"], "POST", "/cambia/user/guest", body)).body)
             self.id, self.token = guest["id"], guest["token"]
         await super().visit()
 
@@ -293,9 +293,7 @@ class OfFortress(Asking):
 
     async def visit(self) -> None:
         async with asyncio.timeout(5):
-            self.lines, self.writer = await asyncio.open_connection(
-                "127.0.0.1", self.party.ports["fortress"], limit=1 << 20
-            )
+            self.lines, self.writer = await asyncio.open_connection("127.0.0.1", self.ports["fortress"], limit=1 << 20)
         try:
             await self.play()
         finally:

@@ -16,13 +16,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from croupier.games import catalogue
+from croupier.journal import Record
 from croupier.journal.reading import read_log
 from tests.chaos.ledger import Tally, compare
 from tests.chaos.nursery import Life, Nursery, nursery
@@ -68,10 +69,17 @@ class Outcome(NamedTuple):
 
 class Storm:
     def __init__(
-        self, data: Path, ports: Mapping[str, int], parties: int, dice: Random, pause: float, games: int
+        self,
+        data: Path,
+        servers: Sequence[Mapping[str, int]],
+        parties: int,
+        dice: Random,
+        pause: float,
+        games: int,
     ) -> None:
+        """``servers``: the ports of each."""
         self.data = data
-        self.ports = ports
+        self.servers = servers
         self.dice = dice
         self.log = data / "log"
         self.compared = Tally()
@@ -82,7 +90,7 @@ class Storm:
         """All games in turn: two people and somebody who speaks the game's own protocol, two with a bot, or three."""
         games = catalogue().games
         name = list(games)[number % len(games)]
-        party = Party(str(number), name, self.ports, self.dice, pause, most)
+        party = Party(str(number), name, self.servers, self.dice, pause, most)
         room, kind = games[name].seats[-1], number // len(games) % 3
         if kind == 1:
             Native(party, bots=1)
@@ -97,35 +105,49 @@ class Storm:
 
     async def blow(self, kills: int, told: Callable[[str], None]) -> Outcome:
         """The server is killed so many times, at any moment; some ends are polite ones."""
+        stops = kills // 10
+        async with self.people() as people, nursery(self.data) as servers:
+            for number in range(kills + stops):
+                await self._one_life(servers, polite=number % 10 == 9 and number < 10 * stops)
+                await self.settle()
+                told(f"{number + 1} lives, {self.tables} tables done, {self.compared}")
+            async with self._server(servers) as live:
+                await live.opened()
+                self.opens()
+                slowest = await self.recovered(people)
+        await self.finish()
+        self.check("--data", str(self.data))
+        return Outcome(kills, stops, self.tables, self.compared, self.made, slowest)
+
+    @asynccontextmanager
+    async def people(self) -> AsyncIterator[list[asyncio.Task[None]]]:
+        """Who live, until it is over."""
         people = [asyncio.create_task(person.live()) for party in self.parties for person in party.people]
         try:
-            stops = kills // 10
-            async with nursery(self.data) as servers:
-                for number in range(kills + stops):
-                    await self._one_life(servers, polite=number % 10 == 9 and number < 10 * stops)
-                    self.settle()
-                    told(f"{number + 1} lives, {self.tables} tables done, {self.compared}")
-                async with self._server(servers) as live:
-                    await live.opened()
-                    self.opens()
-                    slowest = await self._recovered(people)
+            yield people
         finally:
             for task in people:
                 task.cancel()
             ends = await asyncio.gather(*people, return_exceptions=True)
         broken = [end for end in ends if not isinstance(end, asyncio.CancelledError)]
         assert not broken, broken
+
+    async def finish(self) -> None:
+        """Nobody lives any more: compare what they know of the last tables."""
         for party in self.parties:
             party.move_on()
-        self.settle()
-        self.check()
+        await self.settle()
+
+    @property
+    def made(self) -> Mapping[str, int]:
+        """Acknowledged moves, by game and protocol."""
         made: Counter[str] = Counter()
         for party in self.parties:
             made.update({f"{party.game}, {protocol}": count for protocol, count in party.made.items()})
-        return Outcome(kills, stops, self.tables, self.compared, dict(made), slowest)
+        return dict(made)
 
     def _server(self, servers: Nursery) -> AbstractAsyncContextManager[Life]:
-        return servers.server("--data", str(self.data), *flags(self.ports), log=self.log)
+        return servers.server("--data", str(self.data), *flags(self.servers[0]), log=self.log)
 
     async def _one_life(self, servers: Nursery, polite: bool) -> None:
         """Of the server. Most end by SIGKILL, some of those before the server is open; polite ones by SIGTERM."""
@@ -135,13 +157,13 @@ class Storm:
                 return
             await live.opened()
             self.opens()
-            await self._some_moves(self.dice.randint(0, 2 * len(self.parties)))
+            await self.some_moves(self.dice.randint(0, 2 * len(self.parties)))
             await asyncio.sleep(self.dice.uniform(0.0, 0.1))
             if polite:
                 assert await live.terminate() == 0
         self.closes()
 
-    async def _some_moves(self, most: int) -> None:
+    async def some_moves(self, most: int) -> None:
         """Until so many have been made, or for as long as somebody has patience."""
         enough = sum(party.progress for party in self.parties) + most
         for _ in range(500):
@@ -157,7 +179,7 @@ class Storm:
         for party in self.parties:
             party.open.clear()
 
-    async def _recovered(self, people: list[asyncio.Task[None]]) -> float:
+    async def recovered(self, people: list[asyncio.Task[None]]) -> float:
         """Every table goes on, in every protocol spoken there. Returns after how many seconds the last one has."""
         begun = time.monotonic()
         before = [party.made.copy() for party in self.parties]
@@ -175,18 +197,22 @@ class Storm:
             assert took < PATIENCE, f"stuck: {[(party.game, party.table) for party in stuck]}"
             await asyncio.sleep(0.1)
 
-    def settle(self) -> None:
+    async def settle(self) -> None:
         """Hold what people know of the tables they are done with against the journal."""
         games = catalogue().games
         for party in self.parties:
-            for table, ledgers in party.left:
-                records = read_log(self.data / "journal.sqlite", table)
+            left, party.left = party.left, []
+            for table, ledgers in left:
+                records = await self.read(table)
                 self.compared = self.compared.plus(compare(games[party.game], table, records, ledgers))
                 self.tables += 1
-            party.left.clear()
 
-    def check(self) -> None:
-        command = [sys.executable, "-m", "croupier.cli", "check", "--data", str(self.data)]
+    async def read(self, table: str) -> Iterable[Record]:
+        """Its log."""
+        return read_log(self.data / "journal.sqlite", table)
+
+    def check(self, *journal: str) -> None:
+        command = [sys.executable, "-m", "croupier.cli", "check", *journal]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
         log = self.log.read_text()
@@ -207,7 +233,7 @@ async def storm(
     async with process(data, *flags(), log=data / "log") as live:  # finds ports that are free
         ports = live.ports
         await live.terminate()
-    return await Storm(data, ports, parties, Random(seed), pause, games).blow(kills, told)
+    return await Storm(data, [ports], parties, Random(seed), pause, games).blow(kills, told)
 
 
 def main() -> None:

@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from croupier import nodes as joining
+from croupier.bus import Bus
+from croupier.bus.local import Hub, LocalBus
+from croupier.config import Config
+from croupier.tables.cluster import Cluster
 from tests import services
 from tests.live import LiveHere, server
 
 
 @asynccontextmanager
-async def nodes(data: Path, count: int = 2, **settings: Any) -> AsyncIterator[list[LiveHere]]:
+async def nodes(data: Path, count: int = 2, hub: Hub | None = None, **settings: Any) -> AsyncIterator[list[LiveHere]]:
+    """``hub``: what they speak on in the place of Redis, and may behave badly."""
     shared = {"journal": services.database(), "bus": services.bus()} | settings
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(server(data, node=f"n{n}", **shared)) for n in range(count)]
+        with nullcontext() if hub is None else patch.object(joining, "_bus", _local(hub)):
+            running = [await stack.enter_async_context(server(data, node=f"n{n}", **shared)) for n in range(count)]
+        yield running
+
+
+def _local(hub: Hub) -> Any:
+    async def bus(config: Config, cluster: Cluster, name: str) -> Bus:
+        return LocalBus(hub, cluster.gap)
+
+    return bus
+
+
+def cluster(node: LiveHere) -> Cluster:
+    assert node.house.cluster is not None
+    return node.house.cluster

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import signal
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import click
 import msgspec
 
-from croupier import __version__, logs
+from croupier import logs
+from croupier.commands.serving import announce, on_stop_signal, run, serve_until
 from croupier.config import Config, load
-from croupier.games import catalogue
-from croupier.journal.addresses import shown
-from croupier.net.addresses import lan_address
-from croupier.server import Server
-from croupier.tables import error_log
-
-COLLECTS_AFTER = (2000, 2, 1000)
-"""Objects that have come and not gone, before Python looks through the young ones; and how many such looks before it
-looks further."""
 
 
 def settings(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,69 +51,14 @@ def serve(file: Path | None, **given: Any) -> None:
     """Start the server: web page, games and bots, on one port."""
     config = load({name: value for name, value in given.items() if value not in (None, ())}, file)
     logs.configure(config.log_format)
-    _run(_serve(config))
+    if config.workers > 1:
+        from croupier.commands.workers import serve_by_many
 
-
-def _run(coroutine: Any) -> None:
-    try:
-        import uvloop
-    except ImportError:  # not made for this system: asyncio's own loop does as well, only slower
-        asyncio.run(coroutine)
-    else:
-        uvloop.run(coroutine)
+        sys.exit(asyncio.run(serve_by_many(config)))
+    run(_serve(config))
 
 
 async def _serve(config: Config) -> None:
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    loop.set_exception_handler(_unhandled)
-    _allow_many_files()
-    gc.disable()  # what is read from the journal stays: to look through it again and again was a quarter of a start
-    async with Server(config, catalogue()) as server:
-        _settle()
-        _announce(config, server.ports)
-        await stop.wait()
-
-
-def _settle() -> None:
-    """What is there now stays. Everybody would wait, 13 ms for the modules alone, whenever Python looks through all of
-    it for garbage. Nor is it to look through everything whenever some thousand have come: next to nothing of ours holds
-    on to itself, so that there is little to be found."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTS_AFTER)
-    gc.enable()
-
-
-def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """An error that nobody has expected: it ends what has raised it, and nothing else."""
-    try:
-        if (error := context.get("exception")) is not None:
-            raise error
-    except BaseException:
-        error_log.report("server", "something went wrong", what=context.get("message"))
-
-
-def _allow_many_files() -> None:
-    """Every connection is a file, and the usual limit is made for programs that have few."""
-    try:
-        import resource
-    except ImportError:  # not made for this system
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _announce(config: Config, ports: dict[str, int]) -> None:
-    port = ports["http"]
-    click.echo(f"Croupier {__version__} is open: http://localhost:{port}/")
-    lan = lan_address(config.host)
-    if lan:
-        click.echo(f"  for friends on your network: http://{lan}:{port}/")
-    for name, own in ports.items():
-        if name != "http":
-            click.echo(f"  {name} on port {own}, for the game's own clients")
-    journal = shown(config.journal) if config.journal else config.journal_file
-    click.echo(f"  journal: {journal}; stop with Ctrl-C")
+    on_stop_signal(stop.set)
+    await serve_until(stop, config, partial(announce, config))

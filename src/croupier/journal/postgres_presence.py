@@ -16,6 +16,9 @@ _BEAT = f"""
         INSERT INTO nodes VALUES ($1, $2, clock_timestamp())
         ON CONFLICT (name) DO UPDATE SET about = EXCLUDED.about, beat_at = EXCLUDED.beat_at
         RETURNING name, about
+    ), forgotten AS (
+        DELETE FROM nodes WHERE beat_at < clock_timestamp() - interval '1 h' AND name <> $1
+            AND NOT EXISTS (SELECT 1 FROM attending WHERE node = name)
     )
     SELECT name, about FROM mine UNION ALL SELECT name, about FROM nodes WHERE {ALIVE} AND name <> $1
 """

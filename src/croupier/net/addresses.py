@@ -11,6 +11,8 @@ Network = IPv4Network | IPv6Network
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """What a machine calls itself."""
 
+EVERYBODY = ("0.0.0.0/0", "::/0")
+
 
 def counted_as(address: str) -> str:
     """The address that limits count it by. Of IPv6 everybody has a network with more than there are to count.

@@ -18,7 +18,7 @@ from croupier.journal import JournalDown
 from croupier.net import metrics
 from croupier.net.admission import Admission
 from croupier.net.api import Api, Json
-from croupier.net.engineio_listener import EngineIoListener
+from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.http_requests import HttpRequests
 from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
@@ -64,6 +64,13 @@ def alone(house: House, listener: Listener) -> ASGIApp:
     """What a dialect's own port answers to plain HTTP."""
     handlers = {ClientDisconnect: _gone, Exception: _failed}
     return SecurityHeaders(Starlette(routes=_served(house, listener, ""), exception_handlers=handlers), [""])
+
+
+def for_nodes(house: House, admission: Admission, listeners: Sequence[PrivateListener]) -> ASGIApp:
+    """What a node's private port answers: what others pass on, and how it is."""
+    polled = [Mount(listener.endpoint.path, listener) for listener in listeners]
+    handlers = {ClientDisconnect: _gone, Exception: _failed}
+    return Starlette(routes=[*metrics.routes(house, admission), *polled], exception_handlers=handlers)
 
 
 def _served(house: House, listener: Listener, above: str) -> list[Route | Mount]:

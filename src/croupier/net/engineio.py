@@ -21,7 +21,6 @@ from croupier.net.connection import Connection
 from croupier.net.inbox import BURST, SHARE
 from croupier.net.slow_readers import UNCOUNTED
 from croupier.net.websocket import WebSocket
-from croupier.tables import keys
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.turns import share_of_the_loop
 
@@ -69,10 +68,11 @@ class EngineIoConnection(Connection):
         dialect: Dialect,
         address: str,
         message_size: int,
+        id: str,
         connections: dict[str, EngineIoConnection],
     ) -> None:
         super().__init__(admission, dialect, address)
-        self.id = keys.new_id()
+        self.id = id
         """Known to this client alone: who has it can speak for it."""
         self.posting = False
         """Whether a request with packets is being read."""

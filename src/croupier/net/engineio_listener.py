@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -22,9 +23,11 @@ from croupier.net.engineio import (
     EngineIoWebSocket,
     rejection,
 )
+from croupier.net.relay import Relay
 from croupier.net.slow_readers import UNCOUNTED
 from croupier.net.websocket import TOO_BIG, WebSocket
 from croupier.net.websocket_listener import WebSocketListener
+from croupier.tables import keys
 from croupier.tables.endpoint import ConnectionRequest, Endpoint
 
 VERSION = "4"
@@ -43,6 +46,14 @@ class EngineIoListener(WebSocketListener):
         super().__init__(admission, endpoint)
         self.message_size = endpoint.message_size or PAYLOAD
         self.connections: dict[str, EngineIoConnection] = {}
+        self.relay: Relay | None = None
+        """To other nodes, if there are any."""
+
+    def elsewhere(self, query: Mapping[str, str]) -> bool:
+        return self.relay is not None and self.relay.foreign(query.get("sid", ""))
+
+    async def pass_on(self, query: Mapping[str, str], client: asyncio.Transport, request: bytes) -> bool:
+        return self.relay is not None and await self.relay.connect(query.get("sid", ""), client, request)
 
     def admit(self, request: ConnectionRequest, address: str) -> WebSocket:
         query = request.query
@@ -72,6 +83,8 @@ class EngineIoListener(WebSocketListener):
         if request.method == "OPTIONS":
             return Response(status_code=HTTPStatus.NO_CONTENT, headers=_preflight(request.headers))
         query = request.query_params
+        if self.relay is not None and self.elsewhere(query):
+            return await self.relay.ask(query["sid"], self.endpoint.path, request)
         connection = self._existing(query)
         if connection is None:
             if request.method != "GET":
@@ -132,7 +145,19 @@ class EngineIoListener(WebSocketListener):
             raise rejection(UNSUPPORTED_VERSION)
         self.admission.check_capacity(address)
         dialect = self.accept(ConnectionRequest("", query, {}, self.admission.house, address))
-        return EngineIoConnection(self.admission, dialect, address, self.message_size, self.connections)
+        id = keys.new_id() if self.relay is None else self.relay.new_id()
+        return EngineIoConnection(self.admission, dialect, address, self.message_size, id, self.connections)
+
+
+class PrivateListener(EngineIoListener):
+    """For other nodes: the same connections, and no new ones."""
+
+    def __init__(self, listener: EngineIoListener) -> None:
+        super().__init__(listener.admission, listener.endpoint)
+        self.connections = listener.connections
+
+    def _new_connection(self, query: Mapping[str, str], address: str) -> EngineIoConnection:
+        raise rejection(UNKNOWN_SID)
 
 
 def _cross_origin(headers: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from uvicorn.server import ServerState
 
 from croupier.net.admission import Admission
 from croupier.net.http_connection import HttpConnection
-from croupier.net.port import ProtocolFactory, TcpPort, bind
+from croupier.net.port import ProtocolFactory, TcpPort
 from croupier.net.request_turns import RequestTurns
 from croupier.net.websocket import LINGER
 from croupier.net.websocket_listener import Find, WebSocketProtocol
@@ -36,7 +36,7 @@ class HttpPort(TcpPort):
         await asyncio.sleep(0)  # a connection is closed in the next round of the loop
 
 
-async def listen(app: ASGIApp, admission: Admission, find: Find, host: str, port: int) -> HttpPort:
+def listen(app: ASGIApp, admission: Admission, find: Find, sockets: Sequence[socket.socket]) -> HttpPort:
     """Serve an application, and WebSockets of the endpoints that ``find`` finds by their path, on one port."""
     config = UvicornConfig(
         RequestTurns(admission, app),
@@ -52,7 +52,7 @@ async def listen(app: ASGIApp, admission: Admission, find: Find, host: str, port
     config.load()
     state = ServerState()
     make = partial(HttpConnection, admission, config=config, server_state=state, app_state={})
-    return HttpPort(admission, make, state, await bind(host, port))
+    return HttpPort(admission, make, state, sockets)
 
 
 def _web_socket(admission: Admission, find: Find, **_: Any) -> WebSocketProtocol:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import socket
 from collections.abc import Callable, Sequence
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,16 @@ UNKNOWN = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
 """Of an address that this machine can't have: one without IPv6 is still found by its name."""
 
 ProtocolFactory = Callable[[], asyncio.BaseProtocol]
+
+
+class Sharing(Enum):
+    """Whether several processes accept connections on one port."""
+
+    NONE = "none"
+    FIRST = "first"
+    """Others will, but nobody does so far."""
+    JOINED = "joined"
+    """Others do already."""
 
 
 class Port:
@@ -110,8 +121,12 @@ class TcpPort(Port):
             connection.close()  # they have hung up
 
 
-async def bind(host: str, port: int) -> list[socket.socket]:
+async def bind(host: str, port: int, sharing: Sharing = Sharing.NONE) -> list[socket.socket]:
     """Sockets that listen there: one for each address that the host's name stands for, all of the machine if empty."""
+    if sharing is Sharing.FIRST:
+        for alone in await bind(host, port):  # or another server that shares its port would not be noticed
+            alone.close()
+    shared = sharing is not Sharing.NONE
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
@@ -120,7 +135,7 @@ async def bind(host: str, port: int) -> list[socket.socket]:
         for family, address in dict.fromkeys((each[0], each[4]) for each in found):
             where: Any = address
             try:
-                sockets.append(socket.create_server(where, family=family, backlog=BACKLOG))
+                sockets.append(socket.create_server(where, family=family, backlog=BACKLOG, reuse_port=shared))
             except OSError as error:
                 if error.errno not in UNKNOWN:
                     raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal, cast
 
@@ -12,7 +13,7 @@ from croupier.net.admission import Rejected
 from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE, Inbox
 from croupier.net.listener import Listener
-from croupier.net.port import TcpPort, bind
+from croupier.net.port import TcpPort
 from croupier.net.slow_readers import UNCOUNTED, Outbox
 from croupier.tables.dialect import Message
 from croupier.tables.endpoint import ConnectionRequest
@@ -26,8 +27,8 @@ OVERLONG: Kind = "overlong"
 class LineListener(Listener):
     """Admits connections to an endpoint over TCP."""
 
-    async def listen(self, host: str, port: int) -> TcpPort:
-        return TcpPort(self.admission, partial(NewConnection, self), await bind(host, port))
+    def listen(self, sockets: Sequence[socket.socket]) -> TcpPort:
+        return TcpPort(self.admission, partial(NewConnection, self), sockets)
 
 
 class NewConnection(asyncio.Protocol):

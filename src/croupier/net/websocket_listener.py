@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from time import monotonic
 from typing import Any
@@ -77,6 +77,14 @@ class WebSocketListener(Listener):
             connection.handshake = origins.without(connection.handshake, "set-cookie")
         return connection
 
+    def elsewhere(self, query: Mapping[str, str]) -> bool:
+        """Whether what is asked for may be at another node."""
+        return False
+
+    async def pass_on(self, query: Mapping[str, str], client: asyncio.Transport, request: bytes) -> bool:
+        """Let that node have the connection; False if there is none."""
+        return False
+
 
 Find = Callable[[str], tuple[WebSocketListener, str] | None]
 """Which listener a path leads to, and what is left of the path below it."""
@@ -112,6 +120,10 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         found = self._find(url.path)
         self._listener, below = found if found is not None else (None, "")
         self._below, self._query = below, dict(parse_qsl(url.query))
+        if self._listener is not None and self._listener.elsewhere(self._query):
+            transport.pause_reading()
+            asyncio.get_running_loop().create_task(self._pass_on(transport, data, self._listener))
+            return
         names = None if self._listener is None else self._listener.endpoint.names
         if names is None or self._admission.house.cluster is None:
             self._begin(transport, data)
@@ -125,6 +137,11 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         if not transport.is_closing():
             transport.resume_reading()
             self._begin(transport, data)
+
+    async def _pass_on(self, transport: asyncio.Transport, data: bytes, listener: WebSocketListener) -> None:
+        if not await listener.pass_on(self._query, transport, data) and not transport.is_closing():
+            transport.resume_reading()
+            self._begin(transport, data)  # and it is rejected
 
     def _begin(self, transport: asyncio.Transport, data: bytes) -> None:
         self._begun = True

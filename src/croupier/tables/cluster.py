@@ -89,6 +89,10 @@ class Cluster:
         self.bus: Bus = SilentBus()
         self._journal = journal
         self.alive: set[str] = set()
+        self.about = b""
+        """What the others should know of this node."""
+        self.nodes: dict[str, bytes] = {}
+        """What the others that are alive have said of themselves."""
         self.lost_races = self.catch_ups = 0
         self._shell: ClusterShell
         self._tasks: list[asyncio.Task[None]] = []
@@ -163,14 +167,16 @@ class Cluster:
     # Nodes.
 
     async def _beat(self) -> None:
-        alive = set(await self._journal.attendance.beat(self.name, b"")) - {self.name}
-        gone, self.alive = self.alive - alive, alive
+        nodes = await self._journal.attendance.beat(self.name, self.about)
+        self.nodes = {name: about for name, about in nodes.items() if name != self.name}
+        gone, self.alive = self.alive - self.nodes.keys(), set(self.nodes)
         if gone:
             await self._take_over()
 
     def _heard_of_node(self, name: bytes) -> None:
         """Another node says that it is going down."""
         self.alive.discard(name.decode())
+        self.nodes.pop(name.decode(), None)
         asyncio.get_running_loop().create_task(self._take_over())
 
     async def _take_over(self) -> None:
@@ -201,15 +207,14 @@ class Cluster:
     def _rooms(self) -> Iterable[SharedRoom]:
         return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
 
-    def seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
+    def seek(self, names: Sequence[str], then: Callable[[bool], None]) -> None:
         async def fetch() -> None:
-            await self.fetch(names)
-            then()
+            then(await self.fetch(names))
 
         asyncio.get_running_loop().create_task(fetch())
 
-    async def fetch(self, names: Sequence[str]) -> None:
-        """Have the open tables of these names in memory."""
+    async def fetch(self, names: Sequence[str]) -> bool:
+        """Have the open tables of these names in memory. Returns whether it could be found out which there are."""
         missing = [name for name in names if name not in self._shell.registry.rooms and name != LOBBY]
         try:
             if LOBBY in names:
@@ -219,9 +224,10 @@ class Cluster:
                 for listing in {listing.id: listing for listing in found.values()}.values():
                     await self._load(listing)
         except JournalDown:
-            pass  # then it is not to be found just now
+            return False
         except Exception:
             error_log.report("table", "a table can't be read", names=names[:1])
+        return True
 
     async def _load(self, listing: Listing) -> None:
         """Have a table in memory; however many ask for it, it is read once."""

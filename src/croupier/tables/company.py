@@ -37,7 +37,7 @@ class Company:
         elif cluster.rank(f"company for {self._game.name}", cluster.alive) == 0:
             # One node sees to all tables; those that somebody waits at need not be in its memory.
             waiting = [summary.id for summary in house.listed(self._game.name) if summary.phase != "playing"]
-            cluster.seek(waiting, self._look_round)
+            cluster.seek(waiting, lambda known: self._look_round())
         self.begin()
 
     def _look_round(self) -> None:

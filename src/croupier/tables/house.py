@@ -133,7 +133,7 @@ class House:
         else:
             self._process(session, session.dialect.receive, message, text)
 
-    def _receive_now(self, session: Session, message: bytes, text: bool) -> None:
+    def _receive_now(self, session: Session, message: bytes, text: bool, known: bool) -> None:
         if not session.lost:
             self._process(session, session.dialect.receive, message, text)
         self.undefer(session)
@@ -172,6 +172,16 @@ class House:
             session.sought = ()
         self.undefer(session)
 
+    def _sought(self, session: Session, asked: intents.Asked, names: tuple[str, ...], known: bool) -> None:
+        """Others may have had it. ``known``: that could be found out; if not, nobody is to believe that there is none,
+        and the lobby is shown as it was."""
+        if known or LOBBY in names or session.lost:
+            self.again(session, asked, names)
+            return
+        refusal = Refused("unavailable", "the table can't be read just now; try again in a moment")
+        self._reply(session, Reply(asked.intent, self.now(), refusal, context=asked.context), None)
+        self.undefer(session)
+
     def lost(self, session: Session) -> None:
         """The connection is gone."""
         session.lost = True
@@ -200,7 +210,7 @@ class House:
                 self.defer(session)
                 assert self.cluster is not None
                 asked = intents.Asked(intent, context)
-                self.cluster.seek(unknown.names, partial(self.again, session, asked, unknown.names))
+                self.cluster.seek(unknown.names, partial(self._sought, session, asked, unknown.names))
                 return
             reply = Reply(intent, self.now(), unknown.with_traceback(None))
         except Refused as refusal:

@@ -69,8 +69,8 @@ class Node(Protocol):
     def announce(self, summary: Summary) -> None:
         """The table is to be shown to strangers like this, everywhere."""
 
-    def seek(self, names: Sequence[str], then: Callable[[], None]) -> None:
-        """Read the open tables of these names, and then do this."""
+    def seek(self, names: Sequence[str], then: Callable[[bool], None]) -> None:
+        """Read the open tables of these names, and then do this; it is told whether they could be read."""
 
     def touch(self, room: SharedRoom) -> None:
         """Have it report who is there, when all is done that is done just now."""
@@ -253,7 +253,7 @@ class SharedRoom(Room):
             self.shell.registry.remove(self)
             names = self.directory().names if isinstance(error, NameTaken) else ()
             self.node.forget(self.table.id)
-            self.node.seek(names, lambda: self.decide_again(waiting))
+            self.node.seek(names, lambda _: self.decide_again(waiting))
 
     def _take_back(self, batch: Batch) -> None:
         """It has not happened: everybody here is where they were, and their dialects know nothing of it."""

@@ -53,7 +53,10 @@ class Whereabouts:
             if row.node == self._node or (known is not None and known.since > row.since):
                 continue
             if key in self.mine:
-                if row.node is None or self.mine[key] >= row.since:
+                if self.mine[key] >= row.since:
+                    continue
+                if row.node is None:
+                    del self.mine[key]  # others have given this node up too soon: they are told again who is here
                     continue
                 displaced.append(key)
             self.elsewhere[key] = row

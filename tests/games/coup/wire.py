@@ -198,10 +198,10 @@ class Table:
 class Hall:
     """A server with Coup on a port of its own, and its clients."""
 
-    def __init__(self, live: LiveHere) -> None:
+    def __init__(self, live: LiveHere, time: ManualTime) -> None:
         self.live = live
         self.house = live.house
-        self.time = ManualTime()
+        self.time = time
         self._peers: list[Peer] = []
 
     async def connect(self, path: str) -> ClientConnection:
@@ -265,9 +265,9 @@ async def hall(data: Path, paced: bool = False, **settings: Any) -> AsyncIterato
     }
     pace = CoupDialect.pace if paced else None
     with patch.object(CoupDialect, "pace", pace):
-        async with server(data, **usual | settings) as live:
-            found = Hall(live)
-            live.house.time = found.time
+        time = ManualTime()
+        async with server(data, time=time, **usual | settings) as live:
+            found = Hall(live, time)
             try:
                 yield found
             finally:

@@ -1,0 +1,71 @@
+"""Two nodes want to write the same entry of a table's log: one is first, and the other decides again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.games import catalogue
+from croupier.tables import shared_room
+from croupier.tables.wall_clock import Time
+from tests.client import Json
+from tests.nodes.crowd import agree, facts, play_on, seated
+from tests.nodes.several import cluster, nodes
+
+RACES = 1000
+FAST: dict[str, Json] = {
+    "cambia": {"pre_game_sec": 0, "snap_give_sec": 1},
+    "coup": {"min_wait_ms": 0, "response_timeout_ms": 1000},
+}
+
+
+async def test_in_a_thousand_races_everybody_gets_what_they_ask_for_and_hears_the_same(tmp_path: Path) -> None:
+    async with (
+        nodes(tmp_path, 3, message_rate=0) as running,
+        seated(running, "palace", seats=4, auto_start=True) as people,
+    ):
+        ann, bob, eve = people
+        for number in range(RACES // 2):
+            ready = number % 2 == 0
+            # Eve is never ready: she only reads what she is told.
+            await asyncio.gather(ann.ask("ready", ready=ready), bob.ask("ready", ready=ready), eve.ask("see"))
+        assert sum(cluster(node).lost_races for node in running) > RACES / 10
+        await agree(people)
+        assert len(facts(ann)) >= RACES
+        first, *others = [(await somebody.ask("see"))["sync"]["table"] for somebody in people]
+        assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("game", list(catalogue().games))
+async def test_whoever_plays_at_whichever_node_all_hear_the_same_game(tmp_path: Path, game: str) -> None:
+    seats = catalogue().games[game].seats
+    options = FAST.get(game, {})
+    async with (
+        nodes(tmp_path, 3, message_rate=0, bot_delay=0) as running,
+        seated(running[: seats[-1]], game, options=options) as people,
+    ):
+        await people[0].ask("start")
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(play_on(person, Random(n)) for n, person in enumerate(people)))
+        assert await agree(people) > 20
+
+
+async def test_a_clock_that_runs_out_at_all_nodes_at_once_does_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_room, "HEAD_START", 0.0)
+    async with (
+        nodes(tmp_path, 3, time=Time(5.0)) as running,
+        seated(running, "palace", options={"turn_timer": 5}) as people,
+    ):
+        await people[0].ask("start")
+        for person in people:
+            for _ in people:
+                await person.entry("stood_in")
+        assert sum(cluster(node).lost_races for node in running) > 0
+        await agree(people)
+        late = [fact["entry"]["seat"] for fact in facts(people[0]) if fact["entry"]["entry"] == "stood_in"]
+        assert sorted(late) == [0, 1, 2]
