@@ -21,16 +21,18 @@ class Postgres:
     """Started by ``with`` or ``start``, in a thread that stays: it ends with that one. The folder, with all that is in
     it, stays when it is stopped."""
 
-    def __init__(self, folder: Path, *, fsync: bool = True, port: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, fsync: bool = True, port: int | None = None, replica_of: Postgres | None = None
+    ) -> None:
         self.folder = folder.absolute()
         self._data = self.folder / "data"
         self._fsync = fsync
         self._process: subprocess.Popen[bytes] | None = None
         self._prepare()
-        self._password = self._kept("password", secrets.token_hex(16))
+        self._password: str = self._kept("password", replica_of._password if replica_of else secrets.token_hex(16))
         self.port = int(self._kept("port", str(port or free_port())))
         if not self._data.exists():
-            self._initialise()
+            self._initialise(replica_of)
 
     def __enter__(self) -> Postgres:
         self.start()
@@ -112,9 +114,13 @@ class Postgres:
                 os.chown(file, owned["user"], owned["group"])
         return file.read_text()
 
-    def _initialise(self) -> None:
-        command = [_binary("initdb"), "-D", str(self._data), "-U", USER, "-A", "scram-sha-256", "-E", "UTF8"]
-        command += ["--locale=C", "--no-sync", f"--pwfile={self.folder / 'password'}"]
+    def _initialise(self, replica_of: Postgres | None) -> None:
+        if replica_of is None:
+            command = [_binary("initdb"), "-D", str(self._data), "-U", USER, "-A", "scram-sha-256", "-E", "UTF8"]
+            command += ["--locale=C", "--no-sync", f"--pwfile={self.folder / 'password'}"]
+        else:
+            command = [_binary("pg_basebackup"), "-D", str(self._data), "-d", replica_of.url(), "-c", "fast"]
+            command += ["--write-recovery-conf", "--no-sync"]
         done = subprocess.run(
             command, capture_output=True, text=True, cwd="/", check=False, **owner("postgres", "nobody")
         )
@@ -135,7 +141,7 @@ class Postgres:
         """PostgreSQL writes its number and its state, in lines of their own, into a file."""
         with suppress(FileNotFoundError):
             lines = (self._data / "postmaster.pid").read_text().split("\n")
-            return lines[0] == str(self.pid) and len(lines) > 7 and lines[7].strip() == "ready"
+            return lines[0] == str(self.pid) and len(lines) > 7 and lines[7].strip() in ("ready", "standby")
         return False
 
     def _last_words(self) -> str:

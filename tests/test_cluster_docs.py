@@ -1,13 +1,16 @@
-"""What docs/cluster.md lets an operator do in PostgreSQL."""
+"""What docs/cluster.md lets an operator do in PostgreSQL and Redis."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from pathlib import Path
 
+from croupier.bus.redis import RedisBus
 from croupier.journal.postgres import PostgresJournal
 from services.postgres import Postgres
+from services.redis import Redis
 from tests import services
 from tests.client import client
 from tests.live import LiveHere, server
@@ -46,6 +49,25 @@ async def test_a_role_with_no_right_but_its_own_database() -> None:
     _, _, where = services.database().rpartition("@")
     journal = await PostgresJournal.open(f"postgresql://{name}:a%20long%20one@{where.partition('/')[0]}/{name}")
     await journal.close()
+
+
+async def test_a_user_of_redis_with_no_right_but_what_the_page_names() -> None:
+    redis, name = Redis(services.shared("redis")), f"house_{os.getpid()}"
+    (rights,) = re.findall(r"`(&\* \+publish [^`]+)`", PAGE)
+    assert redis.run(f"ACL SETUSER {name} reset on >secret {rights}") == "+OK"
+    url = redis.url.replace("//", f"//{name}:secret@")
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    one, two = [await RedisBus.open(url, node, lambda: None, name) for node in ("one", "two")]
+    assert one.fault is two.fault is None
+    subscribed = asyncio.Event()
+    one.subscribe("table", heard.put_nowait, subscribed.set)
+    await subscribed.wait()
+    two.publish("table", b"a move")
+    assert await heard.get() == b"a move"
+    one.unsubscribe("table")
+    await one.close()
+    await two.close()
+    assert redis.run(f"ACL DELUSER {name}") == ":1"
 
 
 async def test_a_journal_in_partitions_goes_on(tmp_path: Path) -> None:
