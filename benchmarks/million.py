@@ -39,7 +39,8 @@ class Costs:
     process_mb: float = 60
     shown: float = 16
     shown_kb: float = 3.9
-    """A change of the lobby, which every node hears; and what it remembers of each table that is listed."""
+    shown_most: int = 1250
+    """A change of the lobby, which every node hears; what it remembers of a table that is listed, and of how many."""
 
     # PostgreSQL.
     group: float = 310
@@ -138,12 +139,13 @@ def need(house: House, costs: Costs) -> Need:
     looks = (loaded * costs.compared / 5 + nodes * costs.beat) / 1e6
     active = house.tables * min(1.0, house.moves * house.checkpoint / 60)
     heard, shown = moves * house.spread, changes * nodes
+    kept = min(house.tables * house.listed, costs.shown_most)
     held = loaded * costs.table_kb + house.tables * house.seats * costs.connection_kb
     return Need(
         moves=moves,
         nodes=nodes,
         because="CPU" if by_cpu > by_connections else "connections",
-        node_memory=(held / nodes + house.tables * house.listed * costs.shown_kb) / 1e6 + costs.process_mb / 1e3,
+        node_memory=(held / nodes + kept * costs.shown_kb) / 1e6 + costs.process_mb / 1e3,
         node_lobby=changes * costs.shown / 1e6,
         postgres=commits + looks,
         commits=commits,

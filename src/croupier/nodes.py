@@ -24,17 +24,17 @@ async def join(config: Config, news: Callable[[str | None], None]) -> tuple[Shar
     name = f"{config.node or f'{socket.gethostname()}-{os.getpid()}'}-{keys.new_id()[:4]}"
     journal = await PostgresJournal.open(config.journal, news=news)
     cluster = Cluster(name, journal)
-    cluster.bus = await _bus(config, cluster, name)
+    # Houses that share a Redis are told apart by what only those know who share a journal.
+    house = keys.digest((await journal.secret()).hex())[:16]
+    cluster.bus = await _bus(config, cluster, name, house)
     return journal, cluster
 
 
-async def _bus(config: Config, cluster: Cluster, name: str) -> Bus:
+async def _bus(config: Config, cluster: Cluster, name: str, house: str) -> Bus:
     if not config.bus:
         return SilentBus()
     try:
         from croupier.bus.redis import RedisBus
     except ImportError:
         raise BadConfig("a bus takes more packages: pip install 'croupier[cluster]'") from None
-    # Houses that share a Redis are told apart by where their journals are.
-    house = keys.digest(config.journal.rpartition("@")[2])[:16]
     return await RedisBus.open(config.bus, name, cluster.gap, house)

@@ -80,6 +80,13 @@ class Board:
             self._news[id] = (self._news[id][0] if id in self._news else before, summary)
             self._announce()
 
+    def limit(self, most: int) -> None:
+        """Keep in mind only so many: those that somebody would rather see."""
+        if len(self.shown) > most + most // 4:
+            for summary in sorted(self.shown.values(), key=_order)[:-most]:
+                del self.shown[summary.id]
+                self._rows.pop(summary.id, None)
+
     def remove(self, id: str) -> None:
         """A table is closed, as another node has let know."""
         known = self.shown.get(id)

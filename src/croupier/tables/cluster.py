@@ -316,11 +316,20 @@ class Cluster:
         while self._rows:
             rows, self._rows = self._rows, []
             try:
+                for table in {row.table for row in rows}:
+                    await self._note_due(table)
                 await self._journal.attendance.attend(rows)
             except JournalDown:
                 self._rows = rows + self._rows
                 await asyncio.sleep(BEAT_EVERY)
         self._writing = None
+
+    async def _note_due(self, table: str) -> None:
+        """Where nobody is any more, something may still fall due. Where somebody is, nobody else need know of it: if
+        this node is gone, others find its people's tables."""
+        room = self._shell.registry.rooms.get(table)
+        if isinstance(room, SharedRoom) and not room.sessions:
+            await self._journal.set_due(table, room.next_due())
 
     def announce(self, summary: Summary) -> None:
         if summary.lobby.listed:
@@ -337,6 +346,7 @@ class Cluster:
         if game is not None:
             options = msgspec.convert(summary.options, game.Options)
             self._shell.board.change(msgspec.structs.replace(summary, options=options))
+            self._shell.board.limit(LISTED)
 
     # What nobody has heard of.
 

@@ -129,7 +129,7 @@ class SharedRoom(AttendedRoom):
             batch.public = public_record(table)
         if batch.summary is not None:
             batch.directory = self.directory()
-        batch.due = self.next_due()
+        batch.due = None if self.sessions else self.next_due()  # to be found by an index makes an entry dearer
         self.stale, self.unanswered = True, []
         self.tail = batch
         self.shell.entries += len(batch.records)

@@ -539,6 +539,10 @@ export interface Resumed {
    * How the log is to be understood from here on.
    */
   edition?: number
+  /**
+   * Whose connections are lost, where other nodes go on; None: everybody's.
+   */
+  who?: number[] | null
 }
 /**
  * The tables there are, and every change from now on.
