@@ -28,7 +28,7 @@ async def nodes(data: Path, count: int = 2, hub: Hub | None = None, **settings: 
 
 
 def _local(hub: Hub) -> Any:
-    async def bus(config: Config, cluster: Cluster, name: str) -> Bus:
+    async def bus(config: Config, cluster: Cluster, name: str, house: str) -> Bus:
         return LocalBus(hub, cluster.gap)
 
     return bus

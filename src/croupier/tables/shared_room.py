@@ -217,7 +217,11 @@ class SharedRoom(AttendedRoom):
     # What is read again.
 
     async def read(self) -> Bots:
-        bots, self._news = await load_until(self.shell.journal, Table(self.table.id, self.table.game), self._told)
+        journal, id = self.shell.journal, self.table.id
+        bots, news = await load_until(journal, Table(id, self.table.game), self._told)
+        # To play all of it again has taken a while, in which others have gone on: who does not look again loses the
+        # next race as well, and all that follow.
+        self._news = news + await read_after(journal, id, news[-1].seq if news else self._told)
         return bots
 
     def replace(self, bots: Bots) -> None:
@@ -229,10 +233,10 @@ class SharedRoom(AttendedRoom):
         bots.look_again()
         self.node.catch_ups += 1
         news, self._news = self._news, []
+        heard, self._heard = self._heard, []
         self.stale = False
-        self._heard.clear()
         self.follow(news)
-        self._settle()
+        self._settle(heard)
 
     def _take_back_seats(self, table: Table) -> None:
         """Places go on referring to the seats that they know: they become what the log says."""
