@@ -121,6 +121,7 @@ class SharedRoom(Room):
         "_seats",
         "_sessions",
         "_told",
+        "_visited",
         "idle_since",
         "loaded_at",
         "node",
@@ -135,6 +136,8 @@ class SharedRoom(Room):
         self.presence = Whereabouts(table.id, node.name)
         self._mine: set[str] = set()
         """The secrets of those whose absence this node writes down: they were here, or at a node that is gone."""
+        self._visited: set[Key] = set()
+        """Who has come here since others were last told who is."""
         self._told = table.seq
         """The last entry that everybody here has been told."""
         self._saved: list[Saved] = []
@@ -394,6 +397,9 @@ class SharedRoom(Room):
 
     def attach(self, session: Session, place: Place) -> None:
         super().attach(session, place)
+        seat = None if place.seat is None else self.table.seats[place.seat]
+        if seat is not None and seat.token is not None:
+            self._visited.add((seat.token, kind_of(session.dialect.attends)))
         self.node.touch(self)
 
     def remove(self, session: Session) -> None:
@@ -411,8 +417,9 @@ class SharedRoom(Room):
             here += [(token, kind_of(session.dialect.attends)) for session in self.connections(seat)]
         watchers = sum(1 for session in self.sessions if session.place is not None and session.place.seat is None)
         kept = {token: seat.keeps_until for seat, token in seats.items()}
-        rows = self.presence.update(here, watchers, self.shell.time.now(), kept)
-        self._mine |= {token for token, _ in here}
+        visited, self._visited = self._visited, set()
+        rows = self.presence.update(here, visited, watchers, self.shell.time.now(), kept)
+        self._mine |= {token for token, _ in visited}
         if rows:
             self.node.attend(rows)
 
