@@ -129,7 +129,7 @@ class Recoverable:
         self.unanswered.append((session, intent, context))
         self.shell.defer(session)
 
-    def put_off_departure(self, leave: Callable[[], None]) -> None:
+    def put_off_departure(self, session: Session, leave: Callable[[], None]) -> None:
         """Somebody has gone: that is looked for when the table has been read again."""
 
     def decide_again(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
@@ -144,7 +145,7 @@ class SharedRoom(Room):
         self._sessions: list[Session] = []
         self._seats: dict[str, Seat] = {}
         self._departures: list[Callable[[], None]] = []
-        """Who has gone meanwhile."""
+        """Who has gone meanwhile, and what else was heard that is in no log."""
         self._heard: list[Sequence[Record]] = []
         """What others have written, while something of ours is on its way."""
         self._news: list[Record] = []
@@ -224,8 +225,11 @@ class SharedRoom(Room):
             leave()
         self.check()
 
-    def put_off_departure(self, leave: Callable[[], None]) -> None:
+    def put_off_departure(self, session: Session, leave: Callable[[], None]) -> None:
         self._departures.append(leave)
+        # Whatever becomes of what is on its way, they are not here: they may be at another table by now.
+        self._sessions = [each for each in self._sessions if each is not session]
+        self._saved = [saved for saved in self._saved if saved.session is not session]
 
     def _go_on(self) -> tuple[Sequence[tuple[Session, Intent, Any]], list[Sequence[Record]]]:
         """Something can be decided again: what waits for that, and what was heard meanwhile."""
@@ -332,6 +336,7 @@ class SharedRoom(Room):
         except JournalDown:
             records = []  # it is looked at again soon
         except Exception:
+            self._save(None)
             self.mark_stale()
             return
         unanswered, heard = self._go_on()
@@ -383,9 +388,11 @@ class SharedRoom(Room):
 
     def mentioned(self, entry: AnyEntry) -> None:
         """Something has been said or heard at another node."""
-        if self.stale or not isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
+        if not isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
             return
-        if entry.seat is None or entry.seat in self.table.seats:
+        if self.stale:
+            self._departures.append(partial(self.mentioned, entry))
+        elif entry.seat is None or entry.seat in self.table.seats:
             super().record([entry])
 
     # Who is there.
@@ -397,6 +404,8 @@ class SharedRoom(Room):
 
     def attach(self, session: Session, place: Place) -> None:
         super().attach(session, place)
+        if self.stale and session not in self._sessions:
+            self._sessions.append(session)  # the next thing is on its way already, and may be taken back without them
         seat = None if place.seat is None else self.table.seats[place.seat]
         if seat is not None and seat.token is not None:
             self._visited.add((seat.token, kind_of(session.dialect.attends)))
@@ -419,12 +428,15 @@ class SharedRoom(Room):
         kept = {token: seat.keeps_until for seat, token in seats.items()}
         visited, self._visited = self._visited, set()
         rows = self.presence.update(here, visited, watchers, self.shell.time.now(), kept)
-        self._mine |= {token for token, _ in visited}
+        self._mine |= {token for token, _ in visited.union(here)}
         if rows:
             self.node.attend(rows)
 
     def hear_of(self, rows: Iterable[Attending]) -> None:
         """Who is at other nodes."""
+        if self.stale:  # what is on its way may be taken back, and with it where everybody is
+            self._departures.append(partial(self.hear_of, list(rows)))
+            return
         for token, kind in self.presence.hear(rows):
             seat = self.table.by_token.get(token)
             for session in [] if seat is None else self.connections(seat):
