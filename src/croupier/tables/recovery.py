@@ -22,6 +22,9 @@ from croupier.tables.shell import Shell
 from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
 
+LONGEST_WAIT = 2
+"""Seconds from one attempt to read a table to the next: nobody can play there before, though the journal may be back."""
+
 log = structlog.get_logger()
 
 
@@ -173,7 +176,7 @@ class Recoverable:
                 for session, _, _ in unanswered or ():
                     self.shell.undefer(session)
                 await asyncio.sleep(wait)
-                wait = min(60, 2 * wait)
+                wait = min(LONGEST_WAIT, 2 * wait)
                 continue
             if settled and self.tail is tail:
                 return bots
