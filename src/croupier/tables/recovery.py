@@ -23,7 +23,7 @@ from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
 
 LONGEST_WAIT = 2
-"""Seconds from one attempt to read a table to the next: nobody can play there before, though the journal may be back."""
+"""Seconds from one attempt to read a table to the next: the journal may be back, and nobody can play before."""
 
 log = structlog.get_logger()
 
