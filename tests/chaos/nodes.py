@@ -187,7 +187,7 @@ class NodesStorm(Storm):
                 continue
             for ports in self.servers:
                 # A node may be asked while something is on its way to the journal, and has not happened yet.
-                for _ in range(20):
+                for _ in range(50):
                     shown = await request(ports["http"], "GET", f"/api/tables/{party.table}")
                     if shown.status != 200:
                         break  # it has been closed before anybody was at it, or nothing can be read now

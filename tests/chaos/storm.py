@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -203,8 +204,9 @@ class Storm:
         for party in self.parties:
             left, party.left = party.left, []
             for table, ledgers in left:
+                until_now = deepcopy(ledgers)  # the log is read meanwhile, and somebody may still be there
                 records = await self.read(table)
-                self.compared = self.compared.plus(compare(games[party.game], table, records, ledgers))
+                self.compared = self.compared.plus(compare(games[party.game], table, records, until_now))
                 self.tables += 1
 
     async def read(self, table: str) -> Iterable[Record]:

@@ -17,6 +17,20 @@ from tests import services
 from tests.live import LiveHere, server
 
 
+class Shared:
+    """A journal and a bus, for nodes of this process and of others."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.journal, self.bus = services.database(), services.bus()
+
+    def settings(self, node: str) -> dict[str, Any]:
+        return {"node": node, "journal": self.journal, "bus": self.bus}
+
+    def flags(self, node: str) -> list[str]:
+        return [word for name, value in self.settings(node).items() for word in (f"--{name}", value)]
+
+
 @asynccontextmanager
 async def nodes(data: Path, count: int = 2, hub: Hub | None = None, **settings: Any) -> AsyncIterator[list[LiveHere]]:
     """``hub``: what they speak on in the place of Redis, and may behave badly."""

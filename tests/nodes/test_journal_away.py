@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from croupier.journal import postgres_presence
 from tests import services
 from tests.client import Client, Json, Refusal, client
 from tests.nodes.crowd import facts, play_on, seated
@@ -62,3 +63,23 @@ async def test_who_comes_back_meanwhile_is_not_told_that_their_table_is_gone(tmp
             reply = await persist(again, "return", table=ann.table, token=ann.token)
             assert reply["sync"]["seat"] == 0
             await ann.hear(lambda told: told["type"] == "replaced")
+
+
+async def test_nobody_is_taken_for_away_because_no_node_could_give_a_sign_of_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        postgres_presence, "_BEAT", postgres_presence._BEAT.replace(f"{postgres_presence.ALIVE_FOR} s'", "1 s'")
+    )
+    with services.own_postgres() as postgres:
+        journal = postgres.create("house")
+        async with nodes(tmp_path, 3, journal=journal) as running, seated(running, "palace") as people:
+            await people[0].ask("start")
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.sleep(4)
+            await asyncio.to_thread(postgres.start)
+            await asyncio.sleep(4)
+            for person in people:
+                await persist(person, "see")
+                kinds = {told["entry"]["entry"] for told in person.told if told["type"] == "fact"}
+                assert not kinds & {"absent", "resumed", "back"}

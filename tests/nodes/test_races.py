@@ -11,7 +11,7 @@ import pytest
 from croupier.games import catalogue
 from croupier.tables import attended_room
 from croupier.tables.wall_clock import Time
-from tests.client import Json
+from tests.client import Json, client
 from tests.nodes.crowd import agree, facts, play_on, seated
 from tests.nodes.several import cluster, nodes
 
@@ -69,3 +69,40 @@ async def test_a_clock_that_runs_out_at_all_nodes_at_once_does_so_once(
         await agree(people)
         late = [fact["entry"]["seat"] for fact in facts(people[0]) if fact["entry"]["entry"] == "stood_in"]
         assert sorted(late) == [0, 1, 2]
+
+
+async def test_what_is_said_at_another_node_is_heard_whatever_is_on_its_way_here(tmp_path: Path) -> None:
+    async with nodes(tmp_path) as running, seated(running, "palace", seats=4, auto_start=True) as (ann, bob):
+        lines = [str(number) for number in range(10)]
+        for number, line in enumerate(lines):
+            await asyncio.gather(ann.ask("ready", ready=number % 2 == 0), bob.ask("say", text=line))
+        assert [(await ann.entry("said"))["entry"]["text"] for _ in lines] == lines
+
+
+async def test_who_goes_to_another_table_in_the_middle_of_a_race_is_there(tmp_path: Path) -> None:
+    async with (
+        nodes(tmp_path) as running,
+        seated([*running, *running], "palace", seats=5, auto_start=True) as people,
+        client(running[0].ws("/ws")) as host,
+        client(running[0].ws("/ws")) as eve,
+    ):
+        await host.ask("open", game="palace", player="Host")
+
+        async def race(times: int) -> None:
+            for number in range(times):
+                await asyncio.gather(*(person.ask("ready", ready=number % 2 == 0) for person in people[:3]))
+
+        async def wander() -> None:
+            for _ in range(30):
+                for table in (people[0].table, host.table):
+                    await eve.ask("watch", table=table)
+
+        await asyncio.gather(race(60), wander())
+        assert sum(cluster(node).lost_races for node in running) > 0
+        eve.told.clear()
+        await race(10)
+        assert await eve.silent()
+        assert (await eve.ask("see"))["sync"]["table"]["id"] == host.table
+        await host.ask("say", text="hello")
+        assert (await eve.entry("said"))["entry"]["text"] == "hello"
+        await agree(people)

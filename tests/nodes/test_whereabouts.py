@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests import services
-from tests.client import Client, Json, client
+from tests.client import Client, client
 from tests.live import process, server
-
-
-class House:
-    """A journal and a bus, for nodes of this process and of others."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.journal, self.bus = services.database(), services.bus()
-
-    def settings(self, node: str) -> Json:
-        return {"node": node, "journal": self.journal, "bus": self.bus}
-
-    def flags(self, node: str) -> list[str]:
-        return [word for name, value in self.settings(node).items() for word in (f"--{name}", value)]
+from tests.nodes.crowd import play_on
+from tests.nodes.several import Shared, cluster, nodes
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
+def house(tmp_path: Path) -> Shared:
+    return Shared(tmp_path)
 
 
 async def sit_down(ann: Client, bob: Client, game: str = "palace") -> None:
@@ -39,13 +31,21 @@ async def sit_down(ann: Client, bob: Client, game: str = "palace") -> None:
     await ann.entry("joined")
 
 
+async def comes_true(found: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if found():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it never came true")
+
+
 async def away(somebody: Client) -> list[str]:
     """Who is, as somebody is told."""
     table = (await somebody.ask("see"))["sync"]["table"]
     return [player["name"] for player in table["players"] if player.get("away")]
 
 
-async def test_whose_node_was_killed_is_away_though_a_node_of_that_name_is_there_again_at_once(house: House) -> None:
+async def test_whose_node_was_killed_is_away_though_a_node_of_that_name_is_there_again_at_once(house: Shared) -> None:
     async with server(house.data, **house.settings("other")) as here, client(here.ws("/ws")) as bob:
         async with process(house.data, *house.flags("mine")) as there, client(there.ws("/ws")) as ann:
             await sit_down(ann, bob)
@@ -55,7 +55,7 @@ async def test_whose_node_was_killed_is_away_though_a_node_of_that_name_is_there
             assert await away(bob) == ["Ann"]
 
 
-async def test_who_was_at_a_node_that_slept_too_long_is_there_again_when_it_wakes(house: House) -> None:
+async def test_who_was_at_a_node_that_slept_too_long_is_there_again_when_it_wakes(house: Shared) -> None:
     async with (
         server(house.data, **house.settings("other")) as here,
         process(house.data, *house.flags("sleepy")) as there,
@@ -70,7 +70,7 @@ async def test_who_was_at_a_node_that_slept_too_long_is_there_again_when_it_wake
         assert await away(bob) == await away(ann) == []
 
 
-async def test_who_returns_elsewhere_while_their_node_believes_in_the_old_connection_replaces_it(house: House) -> None:
+async def test_who_returns_elsewhere_while_their_node_believes_in_the_old_connection_replaces_it(house: Shared) -> None:
     async with (
         server(house.data, **house.settings("a")) as here,
         server(house.data, **house.settings("b")) as there,
@@ -89,7 +89,7 @@ async def test_who_returns_elsewhere_while_their_node_believes_in_the_old_connec
         assert await away(bob) == await away(new) == []
 
 
-async def test_who_is_told_to_go_by_a_node_that_stops_is_taken_over_at_once(house: House) -> None:
+async def test_who_is_told_to_go_by_a_node_that_stops_is_taken_over_at_once(house: Shared) -> None:
     async with server(house.data, **house.settings("stays")) as here, client(here.ws("/ws")) as bob:
         async with process(house.data, *house.flags("stops")) as there, client(there.ws("/ws")) as ann:
             await sit_down(ann, bob)
@@ -104,3 +104,78 @@ async def test_who_is_told_to_go_by_a_node_that_stops_is_taken_over_at_once(hous
             sync = (await again.ask("return", table=ann.table, token=ann.token))["sync"]
             assert sync["table"]["phase"] == "playing"
             assert await away(bob) == await away(again) == []
+
+
+async def test_whose_node_was_killed_plays_on_at_another_and_no_clock_has_run_out(house: Shared) -> None:
+    async with server(house.data, **house.settings("stays")) as here, client(here.ws("/ws")) as bob:
+        async with process(house.data, *house.flags("dies")) as there, client(there.ws("/ws")) as ann:
+            await ann.ask("open", game="palace", player="Ann", seats=2, options={"turn_timer": 6})
+            await bob.ask("join", table=ann.table, player="Bob")
+            await ann.entry("joined")
+            await ann.ask("start")
+            await there.kill()
+        await bob.entry("resumed")
+        async with client(here.ws("/ws")) as again:
+            await again.ask("return", table=ann.table, token=ann.token)
+            assert await away(bob) == []
+            await asyncio.gather(play_on(again, Random(1)), play_on(bob, Random(2)))
+        assert not any(told["type"] == "fact" and told["entry"]["entry"] == "stood_in" for told in bob.told)
+
+
+async def test_who_never_comes_back_after_their_node_was_killed_is_given_up(house: Shared) -> None:
+    patience: dict[str, Any] = {"restart_patience": 1, "restart_grace": 1, "bot_delay": 0}
+    async with server(house.data, **house.settings("stays"), **patience) as here, client(here.ws("/ws")) as bob:
+        async with process(house.data, *house.flags("dies")) as there, client(there.ws("/ws")) as ann:
+            await ann.ask("open", game="palace", player="Ann", seats=2, options={"turn_timer": 5})
+            await bob.ask("join", table=ann.table, player="Bob")
+            await ann.entry("joined")
+            await ann.ask("start")
+            await there.kill()
+        await play_on(bob, Random(1))
+        given_up = [told["entry"] for told in bob.told if told.get("entry", {}).get("entry") in ("stood_in", "gone")]
+        assert given_up
+
+
+async def test_a_table_that_nobody_has_in_memory_is_read_again_with_who_is_away_and_since_when(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.tables.cluster.KEPT_FOR", 0)
+    async with nodes(tmp_path, 2, lobby_grace=600) as (one, two):
+        async with client(one.ws("/ws")) as ann:
+            async with client(one.ws("/ws")) as bob:
+                await sit_down(ann, bob)
+            await ann.entry("absent")
+            (room,) = one.house.rooms.values()
+            before = {seat.token: (seat.away_since, seat.keeps_until) for seat in room.table.seats.values()}
+        await comes_true(lambda: not one.house.rooms)
+        async with client(two.ws("/ws")) as again:
+            await again.ask("return", table=ann.table, token=ann.token)
+            (room,) = two.house.rooms.values()
+            after = {seat.token: (seat.away_since, seat.keeps_until) for seat in room.table.seats.values()}
+            assert await away(again) == ["Bob"]
+            (bobs,) = [token for token, (since, _) in before.items() if since is not None]
+            assert after[bobs] == before[bobs]
+        assert cluster(two).alive
+
+
+async def test_who_is_gone_before_they_are_answered_is_not_there(house: Shared) -> None:
+    """A session is lost while its request waits for the journal."""
+    async with (
+        server(house.data, **house.settings("a")) as here,
+        server(house.data, **house.settings("b")) as there,
+        client(here.ws("/ws")) as ann,
+        client(there.ws("/ws")) as eve,
+    ):
+        await ann.ask("open", game="palace", player="Ann", seats=5)
+        await eve.ask("watch", table=ann.table)
+        for number in range(20):
+            async with client(there.ws("/ws")) as bob:
+                join = {"type": "join", "id": 1, "table": ann.table, "player": f"B{number}"}
+                await bob.socket.send(json.dumps(join))
+                await bob.socket.send(json.dumps({"type": "leave", "id": 2}))
+                for _ in range(number % 5):
+                    await asyncio.sleep(0)
+                bob.socket.transport.abort()
+        (room,) = here.house.rooms.values()
+        await comes_true(lambda: all(seat is room.table.host or not seat.present for seat in room.table.seats.values()))
+        assert (await eve.ask("see"))["sync"]["table"]["players"] == (await ann.ask("see"))["sync"]["table"]["players"]

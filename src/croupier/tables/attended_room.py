@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Protocol
 
 from croupier.journal import Attending, Record
@@ -62,7 +63,7 @@ class Node(Protocol):
 
 
 class AttendedRoom(Room):
-    __slots__ = ("_mine", "idle_since", "loaded_at", "node", "presence")
+    __slots__ = ("_mine", "_visited", "idle_since", "loaded_at", "meanwhile", "node", "presence")
 
     def __init__(self, shell: Shell, node: Node, table: Table, bots: Bots | None = None) -> None:
         super().__init__(shell, table, bots)
@@ -72,6 +73,10 @@ class AttendedRoom(Room):
         self.presence = Whereabouts(table.id, node.name)
         self._mine: set[str] = set()
         """The secrets of those whose absence this node writes down: they were here, or at a node that is gone."""
+        self._visited: set[Key] = set()
+        """Who has come here since others were last told who is."""
+        self.meanwhile: list[Callable[[], None]] = []
+        """Who has gone while nothing could be decided, and what else was heard that is in no log."""
 
     def attended(self, seat: Seat) -> bool:
         if super().attended(seat):
@@ -80,6 +85,9 @@ class AttendedRoom(Room):
 
     def attach(self, session: Session, place: Place) -> None:
         super().attach(session, place)
+        seat = None if place.seat is None else self.table.seats[place.seat]
+        if seat is not None and seat.token is not None:
+            self._visited.add((seat.token, kind_of(session.dialect.attends)))
         self.node.touch(self)
 
     def remove(self, session: Session) -> None:
@@ -97,13 +105,17 @@ class AttendedRoom(Room):
             here += [(token, kind_of(session.dialect.attends)) for session in self.connections(seat)]
         watchers = sum(1 for session in self.sessions if session.place is not None and session.place.seat is None)
         kept = {token: seat.keeps_until for seat, token in seats.items()}
-        rows = self.presence.update(here, watchers, self.shell.time.now(), kept)
-        self._mine |= {token for token, _ in here}
+        visited, self._visited = self._visited, set()
+        rows = self.presence.update(here, visited, watchers, self.shell.time.now(), kept)
+        self._mine |= {token for token, _ in visited.union(here)}
         if rows:
             self.node.attend(rows)
 
     def hear_of(self, rows: Iterable[Attending]) -> None:
         """Who is at other nodes."""
+        if self.stale:  # what is on its way may be taken back, and with it where everybody is
+            self.meanwhile.append(partial(self.hear_of, list(rows)))
+            return
         for token, kind in self.presence.hear(rows):
             seat = self.table.by_token.get(token)
             for session in [] if seat is None else self.connections(seat):

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Protocol
 
 import msgspec
@@ -38,6 +39,8 @@ BEAT_EVERY = 1.0
 LOOK_EVERY = 5.0
 """Seconds after which the journal is asked whether a table is still where it is in memory; at once where the bus is
 silent."""
+DOZE = 2.5
+"""Seconds without a sign of life of one's own, after which nobody else is taken for gone for as long."""
 KEPT_FOR = 5_000
 """Milliseconds that a table without anybody stays in memory."""
 AT_ONCE = 50
@@ -95,6 +98,7 @@ class Cluster:
         self.nodes: dict[str, bytes] = {}
         """What the others that are alive have said of themselves."""
         self.lost_races = self.catch_ups = 0
+        self._beaten = self._awake_since = monotonic()
         self._shell: ClusterShell
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -170,7 +174,15 @@ class Cluster:
     async def _beat(self) -> None:
         nodes = await self._journal.attendance.beat(self.name, self.about)
         self.nodes = {name: about for name, about in nodes.items() if name != self.name}
-        gone, self.alive = self.alive - self.nodes.keys(), set(self.nodes)
+        alive = set(self.nodes)
+        # After a while without the journal, or asleep, the others' last signs of life are as old as one's own.
+        now, last = monotonic(), self._beaten
+        self._beaten = now
+        if now - last > DOZE:
+            self._awake_since = now
+        if now - self._awake_since < DOZE:
+            alive |= self.alive
+        gone, self.alive = self.alive - alive, alive
         if gone:
             await self._take_over()
 

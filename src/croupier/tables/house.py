@@ -390,7 +390,9 @@ class House:
         """A table's public record, in JSON, if it is ready: of those that are open, and of those that were closed
         since it is kept."""
         room = self.rooms.get(id)
-        return await self.journal.public(id) if room is None else public_record(room.table)
+        if room is None or room.stale:  # what is in memory may not have happened
+            return await self.journal.public(id)
+        return public_record(room.table)
 
     async def opening(self, id: str) -> entries.Opened | None:
         """How a table began, open or closed; None when there never was one, or nobody can play its game here."""

@@ -50,7 +50,7 @@ class Presence:
         if session in room.sessions and (session.place is None or session.place.table != old.table):
             room.remove(session)
         if room.stale:
-            room.put_off_departure(lambda: self.left(session, old, taken))
+            room.put_off_departure(session, lambda: self.left(session, old, taken))
             return
         seat = room.table.seats.get(old.seat) if old.seat is not None else None
         if old.seat is None:

@@ -22,6 +22,9 @@ from croupier.tables.shell import Shell
 from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
 
+LONGEST_WAIT = 2
+"""Seconds from one attempt to read a table to the next: the journal may be back, and nobody can play before."""
+
 log = structlog.get_logger()
 
 
@@ -129,7 +132,7 @@ class Recoverable:
         self.unanswered.append((session, intent, context))
         self.shell.defer(session)
 
-    def put_off_departure(self, leave: Callable[[], None]) -> None:
+    def put_off_departure(self, session: Session, leave: Callable[[], None]) -> None:
         """Somebody has gone: that is looked for when the table has been read again."""
 
     def decide_again(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
@@ -173,7 +176,7 @@ class Recoverable:
                 for session, _, _ in unanswered or ():
                     self.shell.undefer(session)
                 await asyncio.sleep(wait)
-                wait = min(60, 2 * wait)
+                wait = min(LONGEST_WAIT, 2 * wait)
                 continue
             if settled and self.tail is tail:
                 return bots

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -71,7 +72,6 @@ class Saved(NamedTuple):
 
 class SharedRoom(AttendedRoom):
     __slots__ = (
-        "_departures",
         "_heard",
         "_losses",
         "_news",
@@ -88,8 +88,6 @@ class SharedRoom(AttendedRoom):
         self._saved: list[Saved] = []
         self._sessions: list[Session] = []
         self._seats: dict[str, Seat] = {}
-        self._departures: list[Callable[[], None]] = []
-        """Who has gone meanwhile."""
         self._heard: list[Sequence[Record]] = []
         """What others have written, while something of ours is on its way."""
         self._news: list[Record] = []
@@ -164,13 +162,21 @@ class SharedRoom(AttendedRoom):
         """See to what has come meanwhile from other nodes, and who has gone."""
         for records in heard:
             self.hear(records)
-        departures, self._departures = self._departures, []
-        for leave in departures:
-            leave()
+        waiting, self.meanwhile = self.meanwhile, []
+        for happens in waiting:
+            happens()
         self.check()
 
-    def put_off_departure(self, leave: Callable[[], None]) -> None:
-        self._departures.append(leave)
+    def put_off_departure(self, session: Session, leave: Callable[[], None]) -> None:
+        self.meanwhile.append(leave)
+        # Whatever becomes of what is on its way, they are not here: they may be at another table by now.
+        self._sessions = [each for each in self._sessions if each is not session]
+        self._saved = [saved for saved in self._saved if saved.session is not session]
+
+    def attach(self, session: Session, place: Place) -> None:
+        super().attach(session, place)
+        if self.stale and session not in self._sessions:
+            self._sessions.append(session)  # the next thing is on its way already, and may be taken back without them
 
     def _go_on(self) -> tuple[Sequence[tuple[Session, Intent, Any]], list[Sequence[Record]]]:
         """Something can be decided again: what waits for that, and what was heard meanwhile."""
@@ -281,6 +287,7 @@ class SharedRoom(AttendedRoom):
         except JournalDown:
             records = []  # it is looked at again soon
         except Exception:
+            self._save(None)
             self.mark_stale()
             return
         unanswered, heard = self._go_on()
@@ -327,9 +334,11 @@ class SharedRoom(AttendedRoom):
 
     def mentioned(self, entry: AnyEntry) -> None:
         """Something has been said or heard at another node."""
-        if self.stale or not isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
+        if not isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
             return
-        if entry.seat is None or entry.seat in self.table.seats:
+        if self.stale:
+            self.meanwhile.append(partial(self.mentioned, entry))
+        elif entry.seat is None or entry.seat in self.table.seats:
             super().record([entry])
 
     # Time.

@@ -27,13 +27,16 @@ class Whereabouts:
         """Those who are at others, or were last seen there."""
         self._watchers = 0
 
-    def update(self, here: Iterable[Key], watchers: int, at: int, kept: Mapping[str, int]) -> list[Attending]:
-        """These are here now: what has changed. ``kept``: until when the seats of those who have gone are kept."""
+    def update(
+        self, here: Iterable[Key], visited: Collection[Key], watchers: int, at: int, kept: Mapping[str, int]
+    ) -> list[Attending]:
+        """These are here now: what has changed. ``visited``: by whom it was, since the last time; some may have gone
+        before anybody was told. ``kept``: until when the seats of those who have gone are kept."""
         keys = set(here)
-        came, went = keys - self.mine.keys(), self.mine.keys() - keys
+        came, went = keys - self.mine.keys(), (self.mine.keys() | visited) - keys
         rows = [Attending(self._table, *key, self._node, at, 0) for key in came]
         for key in went:
-            del self.mine[key]
+            self.mine.pop(key, None)
             if key not in self.elsewhere:  # or they are just at another node now
                 rows.append(Attending(self._table, *key, None, at, kept.get(key[0], at)))
         for key in came:
