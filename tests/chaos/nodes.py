@@ -71,7 +71,7 @@ class Node:
         self._servers = servers
         self._command = command
         self._log = log
-        self._running: AsyncExitStack
+        self._running = AsyncExitStack()
         self.life: Life
 
     async def start(self) -> None:
@@ -129,8 +129,9 @@ class NodesStorm(Storm):
                 shared = ("--node", folder.name, "--journal", self.journal, "--bus", self.redis.url)
                 node = Node(await stack.enter_async_context(nursery(folder)), (*flags(ports), *shared), self.log)
                 self.nodes.append(node)
-                await node.start()
+            for node in self.nodes:
                 stack.push_async_callback(node.stop)
+            await asyncio.gather(*(node.start() for node in self.nodes))
             yield
 
     def _next_node(self) -> Node:
