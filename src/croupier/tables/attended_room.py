@@ -104,9 +104,10 @@ class AttendedRoom(Room):
         for seat, token in seats.items():
             here += [(token, kind_of(session.dialect.attends)) for session in self.connections(seat)]
         watchers = sum(1 for session in self.sessions if session.place is not None and session.place.seat is None)
-        kept = {token: seat.keeps_until for seat, token in seats.items()}
+        now = self.shell.time.now()
+        away = {token: (seat.away_since or now, seat.keeps_until) for seat, token in seats.items()}
         visited, self._visited = self._visited, set()
-        rows = self.presence.update(here, visited, watchers, self.shell.time.now(), kept)
+        rows = self.presence.update(here, visited, watchers, now, away)
         self._mine |= {token for token, _ in visited.union(here)}
         if rows:
             self.node.attend(rows)

@@ -28,17 +28,17 @@ class Whereabouts:
         self._watchers = 0
 
     def update(
-        self, here: Iterable[Key], visited: Collection[Key], watchers: int, at: int, kept: Mapping[str, int]
+        self, here: Iterable[Key], visited: Collection[Key], watchers: int, at: int, away: Mapping[str, tuple[int, int]]
     ) -> list[Attending]:
         """These are here now: what has changed. ``visited``: by whom it was, since the last time; some may have gone
-        before anybody was told. ``kept``: until when the seats of those who have gone are kept."""
+        before anybody was told. ``away``: since when those are who have gone, and until when their seats are kept."""
         keys = set(here)
         came, went = keys - self.mine.keys(), (self.mine.keys() | visited) - keys
         rows = [Attending(self._table, *key, self._node, at, 0) for key in came]
         for key in went:
             self.mine.pop(key, None)
             if key not in self.elsewhere:  # or they are just at another node now
-                rows.append(Attending(self._table, *key, None, at, kept.get(key[0], at)))
+                rows.append(Attending(self._table, *key, None, *away.get(key[0], (at, at))))
         for key in came:
             self.mine[key] = at
             self.elsewhere.pop(key, None)
