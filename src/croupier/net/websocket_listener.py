@@ -101,6 +101,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._listener: WebSocketListener | None = None
         self._socket: WebSocket | None = None
         self._begun = False
+        self._preparing: asyncio.Task[None] | None = None
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._begun:
@@ -122,14 +123,14 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._below, self._query = below, dict(parse_qsl(url.query))
         if self._listener is not None and self._listener.elsewhere(self._query):
             transport.pause_reading()
-            asyncio.get_running_loop().create_task(self._pass_on(transport, data, self._listener))
+            self._preparing = asyncio.get_running_loop().create_task(self._pass_on(transport, data, self._listener))
             return
         names = None if self._listener is None else self._listener.endpoint.names
         if names is None or self._admission.house.cluster is None:
             self._begin(transport, data)
         else:
             transport.pause_reading()
-            asyncio.get_running_loop().create_task(self._fetch(transport, data, names(below, b"")))
+            self._preparing = asyncio.get_running_loop().create_task(self._fetch(transport, data, names(below, b"")))
 
     async def _fetch(self, transport: asyncio.Transport, data: bytes, names: Sequence[str]) -> None:
         """The request is about a table that another node may have."""

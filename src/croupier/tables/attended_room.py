@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier.journal import Attending, Record
 from croupier.tables import entries, history, rulings
@@ -54,6 +54,9 @@ class Node(Protocol):
 
     def attend(self, rows: Sequence[Attending]) -> None:
         """Write down and tell the others who is where."""
+
+    def set_going(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have this done beside everything else."""
 
     def forget(self, table: str) -> None:
         """Nobody here wants to hear of it any more."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -100,7 +100,8 @@ class Cluster:
         self.lost_races = self.catch_ups = 0
         self._beaten = self._awake_since = monotonic()
         self._shell: ClusterShell
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        """The event loop itself holds on to none of them."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._touched: dict[str, AttendedRoom] = {}
         self._rows: list[Attending] = []
@@ -126,11 +127,11 @@ class Cluster:
         self.bus.subscribe(LOBBY, self._show)
         self.bus.subscribe(NODES, self._heard_of_node)
         for work, every in ((self._beat, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
-            self._tasks.append(asyncio.create_task(self._again_and_again(work, every)))
+            self.set_going(self._again_and_again(work, every))
 
     async def close(self) -> None:
         """Hand everybody on: the others know at once that this node is none any more."""
-        for task in self._tasks:
+        for task in list(self._tasks):
             task.cancel()
         try:
             await self._journal.attendance.retire(self.name)
@@ -138,6 +139,11 @@ class Cluster:
             log.warning("the others will notice by themselves that this node is gone")
         self.bus.publish(NODES, self.name.encode())
         await self.bus.close()
+
+    def set_going(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def gap(self) -> None:
         """The bus may have lost something."""
@@ -190,7 +196,7 @@ class Cluster:
         """Another node says that it is going down."""
         self.alive.discard(name.decode())
         self.nodes.pop(name.decode(), None)
-        asyncio.get_running_loop().create_task(self._take_over())
+        self.set_going(self._take_over())
 
     async def _take_over(self) -> None:
         """Some nodes are gone: see to those who were there."""
@@ -224,7 +230,7 @@ class Cluster:
         async def fetch() -> None:
             then(await self.fetch(names))
 
-        asyncio.get_running_loop().create_task(fetch())
+        self.set_going(fetch())
 
     async def fetch(self, names: Sequence[str]) -> bool:
         """Have the open tables of these names in memory. Returns whether it could be found out which there are."""
@@ -262,7 +268,8 @@ class Cluster:
         rows = await self._attending([listing.id])
         registry = self._shell.registry
         if fault is not None:
-            registry.left_alone.add(listing.id)
+            if not isinstance(fault, JournalDown):
+                registry.left_alone.add(listing.id)
             raise fault
         if bots.table.phase == "closed" or listing.id in registry.rooms:
             return

@@ -7,7 +7,6 @@ between is read and told to everybody here, and the same request is decided agai
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -279,7 +278,7 @@ class SharedRoom(AttendedRoom):
         if not self.stale:
             self.stale, self.unanswered = True, []
             self.node.catch_ups += 1
-            asyncio.get_running_loop().create_task(self._catch_up())
+            self.node.set_going(self._catch_up())
 
     async def _catch_up(self) -> None:
         try:
