@@ -338,7 +338,9 @@ class Cluster:
                 for table in {row.table for row in rows}:
                     await self._note_due(table)
                 await self._journal.attendance.attend(rows)
-            except JournalDown:
+            except Exception as error:
+                if not isinstance(error, JournalDown):
+                    error_log.report("server", "who is where can't be written down")
                 self._rows = rows + self._rows
                 await asyncio.sleep(BEAT_EVERY)
         self._writing = None
