@@ -19,6 +19,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from tests.chaos.ledger import Json, Ledger
 
+SILENT = 12.0
+"""Seconds after which somebody who hears nothing at all connects again, as one does who sees no others at a table."""
 LOST = (WebSocketException, InvalidHandshake, OSError, EOFError, TimeoutError)
 
 OPTIONS: Mapping[str, Json] = {
@@ -153,7 +155,7 @@ class Person:
         self.socket.transport.abort()
 
     async def said(self) -> Any:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SILENT):
             return json.loads(await self.socket.recv())
 
     async def think(self) -> None:
@@ -239,15 +241,16 @@ class Native(Person):
             sober = [move for move in self.moves if move["move"] != "snap"] or self.moves
             move = self.party.dice.choice(sober)
             return {"type": "play", "move": move, "key": f"{self.name} {self.requests} {self.table['id']}"}
+        if self.table["phase"] == "playing":
+            return None
+        # The table may have another host by now, who was there when its own was not.
+        if self.table["games"] >= self.party.games and self is self.party.host:
+            self.party.move_on()
+            return None
         return self.wish_of_host() if self.table["host"] == self.seat else None
 
     def wish_of_host(self) -> Json | None:
         table = self.table
-        if table["phase"] == "playing":
-            return None
-        if table["games"] >= self.party.games and self is self.party.host:
-            self.party.move_on()
-            return None
         if table["phase"] == "over":
             return {"type": "reopen"}
         gone = [player for player in table["players"] if player.get("away")]

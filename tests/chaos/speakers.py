@@ -14,7 +14,7 @@ from croupier.games.cambia.dialect.ids import lobby_id
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.dialect.place_names import READ
 from tests.chaos.ledger import Json, plain, written
-from tests.chaos.people import Person
+from tests.chaos.people import SILENT, Person
 from tests.games.fortress.wire import ALICE as DECK
 from tests.games.palace.wire import SUITS, VALUES
 from tests.live import request
@@ -194,7 +194,7 @@ class OfFaraway(Person):
                 await self.heard(name, *payload)
 
     async def packet(self) -> str:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SILENT):
             while True:
                 packet = str(await self.socket.recv())
                 if packet != "2":
@@ -303,7 +303,7 @@ class OfFortress(Asking):
         self.writer.transport.abort()
 
     async def said(self) -> Any:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SILENT):
             line = await self.lines.readline()
         if not line:
             raise EOFError

@@ -12,7 +12,6 @@ from tests.chaos.nodes import storm_on_nodes
 PLAN = (
     "kill a node",
     "kill PostgreSQL",
-    "kill a node",
     "freeze a node",
     "kill Redis",
     "stop a node",
