@@ -24,11 +24,10 @@ class Costs:
     15 and Redis 7 on the same machine, which had other things to do), unless it says something else."""
 
     # A node.
-    move: float = 228
-    """Palace, native, 500 tables: 152 with SQLite (docs/speed.md), times the 1.5 that PostgreSQL may cost at most.
-    PROVISIONAL: to be measured on a quiet machine."""
-    spread: float = 1.9
-    """The same where a table's people are at two nodes, by both of them together. PROVISIONAL: the goal."""
+    move: float = 190
+    """Palace, native, at one of two nodes (``python -m benchmarks.nodes``)."""
+    spread: float = 1.7
+    """The same where a table's people are at both, by both of them together: 319 µs."""
     compares: float = 8
     """To see whether a table in memory is what the journal says, every five seconds."""
     busy: float = 0.6

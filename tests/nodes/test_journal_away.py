@@ -69,7 +69,7 @@ async def test_nobody_is_taken_for_away_because_no_node_could_give_a_sign_of_lif
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        postgres_presence, "_BEAT", postgres_presence._BEAT.replace(f"{postgres_presence.ALIVE_FOR} s'", "1 s'")
+        postgres_presence, "_BEAT", postgres_presence._BEAT.replace(f"{postgres_presence.ALIVE_FOR} s'", "2 s'")
     )
     with services.own_postgres() as postgres:
         journal = postgres.create("house")
