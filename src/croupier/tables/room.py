@@ -121,7 +121,8 @@ class Room(Recoverable):
                 batch.ends = table.fingerprint()
             self.commit(batch)
         waits = self.tail
-        self.recorded(batch, changed)
+        if changed or batch.caused:  # seldom
+            self.recorded(batch, changed)
         return waits
 
     def new_batch(self, cause: Session | None) -> Batch:
