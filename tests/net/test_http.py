@@ -367,5 +367,6 @@ async def test_a_page_of_the_lobby_shows_those_first_that_somebody_can_join(tmp_
         assert set(await page("free=1")) == {ids[0], ids[3]}
         assert await page("free=1&game=coup") == [ids[0]]
         assert await page("phase=playing") == []
+        assert await page("game=coup&_=1") == await page("game=coup") == [ids[0], ids[2]], "all of them, as ever"
         assert (await get(live.http + "/api/tables?limit=0"))[0] == 400
         assert (await get(live.http + "/api/tables?phase=x"))[0] == 400

@@ -20,6 +20,9 @@ from croupier.tables.recovery import LOBBY
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """Of these a request has some that a proxy has passed on."""
 
+PAGING = set(LobbyQuery.__struct_fields__) - {"game"}
+"""Who asks for one of these wants a page of the tables, and not all of them."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -51,7 +54,7 @@ class Api:
 
     async def _tables(self, request: Request) -> Response:
         asked = dict(request.query_params)
-        if asked.keys() - {"game"}:
+        if asked.keys() & PAGING:
             try:
                 query = msgspec.convert(asked, LobbyQuery, strict=False)
             except msgspec.ValidationError as error:

@@ -100,7 +100,12 @@ class SharedRoom(AttendedRoom):
             raise Stale(self)
         self._save(cause)
         wanted = list(found)
-        waits = super().record(wanted, cause)
+        try:
+            waits = super().record(wanted, cause)
+        except Exception:
+            if self.stale:  # the rules have failed in the midst of it: none of it has happened
+                self._take_back(())
+            raise
         for entry in wanted:
             if isinstance(entry, entries.Said | entries.Sounded | entries.Invited):
                 self.node.mention(self.table.id, entry)
@@ -185,7 +190,7 @@ class SharedRoom(AttendedRoom):
         return unanswered or (), heard
 
     def failed(self, batch: Batch, error: Exception) -> None:
-        self._take_back(batch)
+        self._take_back(batch.requests)
         waiting, self.unanswered = self.unanswered or [], []
         if isinstance(error, Conflict):
             self.node.lost_races += 1
@@ -207,14 +212,14 @@ class SharedRoom(AttendedRoom):
             self.node.forget(self.table.id)
             self.node.seek(names, lambda _: self.decide_again(waiting))
 
-    def _take_back(self, batch: Batch) -> None:
+    def _take_back(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
         """It has not happened: everybody here is where they were, and their dialects know nothing of it."""
         for session, place, memory in self._saved:
             if not session.lost:
                 session.place = place
             session.dialect.revert(memory)
         self.sessions[:] = [session for session in self._sessions if not session.lost]
-        for session, intent, _ in batch.requests:
+        for session, intent, _ in requests:
             if isinstance(intent, intents.Reclaim) and session in self.sessions:
                 self.detach(session)
         self._saved = []
