@@ -169,7 +169,7 @@ class AttendedRoom(Room):
     def adopt(self) -> None:
         """People of a node that is gone: they are absent from now on, and get the time to come back."""
         now, settings = self.shell.time.now(), self.shell.settings
-        rows = self.presence.orphaned(self.node.alive) + self._unseen(now)
+        rows = self.orphans()
         others = self.presence.nodes(self.node.alive)
         first = not others or (self.sessions and self.node.rank(self.table.id, others) == 0)
         if self.stale or not rows or not first:
@@ -182,6 +182,10 @@ class AttendedRoom(Room):
         if self.table.phase == "playing":
             self.record([entries.Resumed(now + ms(settings.restart_grace), kept, entries.EDITION, who=())])
         self.check()
+
+    def orphans(self) -> list[Attending]:
+        """Those whose node is gone."""
+        return self.presence.orphaned(self.node.alive) + self._unseen(self.shell.time.now())
 
     def _unseen(self, now: int) -> list[Attending]:
         """Who has a seat, and nobody has ever seen them: the journal comes from a server that wrote down nothing of

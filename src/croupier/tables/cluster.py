@@ -200,10 +200,20 @@ class Cluster:
 
     async def _take_over(self) -> None:
         """Some nodes are gone: see to those who were there."""
-        for room in list(self._rooms()):
-            room.adopt()
         with suppress(JournalDown):
+            await self._adopt(self._rooms())
             await self._sweep()
+
+    async def _adopt(self, rooms: Iterable[SharedRoom]) -> None:
+        """See to those whose node is gone. What it wrote last may not have been heard of: that is read first, and they
+        are seen to the next time."""
+        orphaned = {room.table.id: room for room in rooms if room.orphans()}
+        positions = await self._journal.positions(list(orphaned)) if orphaned else {}
+        for id, room in orphaned.items():
+            if positions.get(id) == room.table.seq:
+                room.adopt()
+            else:
+                room.catch_up()
 
     def rank(self, table: str, nodes: Iterable[str]) -> int:
         """Rendezvous hashing: every node comes to the same order, and each table has another."""
@@ -383,10 +393,9 @@ class Cluster:
                 self._enter(listing.id)
             elif isinstance(room, SharedRoom):
                 room.hear_of(await self._attending([listing.id]))
-                room.adopt()
+        await self._adopt(self._rooms())
         now = self._shell.time.now()
         for room in list(self._rooms()):
-            room.adopt()
             if not room.sessions and not room.stale and room.idle_since + KEPT_FOR < now:
                 await self._drop(room)
 
