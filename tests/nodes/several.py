@@ -36,12 +36,12 @@ async def nodes(data: Path, count: int = 2, hub: Hub | None = None, **settings: 
     """``hub``: what they speak on in the place of Redis, and may behave badly."""
     shared = {"journal": services.database(), "bus": services.bus()} | settings
     async with AsyncExitStack() as stack:
-        with nullcontext() if hub is None else patch.object(joining, "_bus", _local(hub)):
+        with nullcontext() if hub is None else patch.object(joining, "_bus", local(hub)):
             running = [await stack.enter_async_context(server(data, node=f"n{n}", **shared)) for n in range(count)]
         yield running
 
 
-def _local(hub: Hub) -> Any:
+def local(hub: Hub) -> Any:
     async def bus(config: Config, cluster: Cluster, name: str, house: str) -> Bus:
         return LocalBus(hub, cluster.gap)
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from croupier.bus.local import Hub
+from tests.client import Refusal, client
 from tests.nodes.crowd import agree, facts, play_on, seated
 from tests.nodes.several import cluster, nodes
 
@@ -52,3 +53,35 @@ async def test_what_happened_while_the_bus_was_cut_is_told_when_it_is_mended(tmp
             assert (await bob.entry("readied"))["entry"]["ready"] == ready
         await agree([ann, bob])
         assert len(facts(bob)) == len(facts(ann)) - 1  # that he came
+
+
+async def test_who_may_do_something_since_a_moment_ago_is_not_refused_by_a_node_that_has_not_heard_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.tables.cluster.LOOK_EVERY", 1000.0)
+    hub = Hub()
+    async with (
+        nodes(tmp_path, 2, hub) as running,
+        seated(running, "palace", seats=4) as (ann, bob),
+        client(running[0].ws("/ws")) as eve,
+        client(running[1].ws("/ws")) as again,
+    ):
+        hub.lose = 1.0
+        await ann.ask("hand_over", seat=1)
+        await eve.ask("join", table=ann.table, player="Eve")
+        await again.ask("return", table=eve.table, token=eve.token)
+        await bob.ask("start")
+        hub.lose = 0.0
+        with pytest.raises(Refusal, match="host"):  # who may not is refused all the same
+            await again.ask("kick", seat=0)
+        assert sum(cluster(node).catch_ups for node in running) > 0
+
+
+async def test_who_may_not_is_refused_and_nothing_has_to_be_read_for_it(tmp_path: Path) -> None:
+    async with nodes(tmp_path) as running, seated(running, "palace") as (ann, bob):
+        for _ in range(3):
+            with pytest.raises(Refusal, match="host"):
+                await bob.ask("start")
+        await ann.ask("start")
+        assert sum(cluster(node).catch_ups for node in running) == 0
+        await agree([ann, bob])

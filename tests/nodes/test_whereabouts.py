@@ -10,14 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier import nodes as joining
+from croupier.bus.local import Hub
 from tests.client import Client, client
 from tests.live import process, server
 from tests.nodes.crowd import play_on
-from tests.nodes.several import Shared, cluster, nodes
+from tests.nodes.several import Shared, cluster, local, nodes
 
 
 @pytest.fixture
@@ -179,3 +182,24 @@ async def test_who_is_gone_before_they_are_answered_is_not_there(house: Shared) 
         (room,) = here.house.rooms.values()
         await comes_true(lambda: all(seat is room.table.host or not seat.present for seat in room.table.seats.values()))
         assert (await eve.ask("see"))["sync"]["table"]["players"] == (await ann.ask("see"))["sync"]["table"]["players"]
+
+
+async def test_a_node_that_dies_before_it_has_told_what_it_wrote_last_leaves_the_grace_for_clocks_to_its_people(
+    house: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others hear nothing of it, and look into the journal only when it is gone."""
+    monkeypatch.setattr("croupier.tables.cluster.LOOK_EVERY", 1000.0)
+    hub, stays = Hub(), house.settings("stays")
+    silent = [word for word in house.flags("dies") if word not in ("--bus", house.bus)]
+    with patch.object(joining, "_bus", local(hub)):
+        async with server(house.data, **stays) as here, client(here.ws("/ws")) as bob:
+            async with process(house.data, *silent) as there, client(there.ws("/ws")) as ann:
+                await ann.ask("open", game="palace", player="Ann", seats=2, options={"turn_timer": 30})
+                await bob.ask("join", table=ann.table, player="Bob")
+                await ann.entry("joined")
+                await ann.ask("start")
+                await there.kill()
+            resumed = await bob.entry("resumed")
+            assert resumed["entry"]["until"] > resumed["at"]
+            started = [told["entry"]["entry"] for told in bob.told if told["type"] == "fact"]
+            assert started.index("started") < started.index("resumed")

@@ -29,6 +29,7 @@ from croupier.tables.entries import AnyEntry
 from croupier.tables.loading import load
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
+from croupier.tables.room import Room
 from croupier.tables.shared_room import SharedRoom
 from croupier.tables.shell import Shell
 from croupier.tables.summary import Summary
@@ -111,6 +112,9 @@ class Cluster:
         """The moment of the journal's clock up to which the lobby is known."""
         self._reading: asyncio.Task[None] | None = None
         self._next_reading: asyncio.Task[None] | None = None
+        self._doubted: list[tuple[Room, Callable[[], None]]] = []
+        """Rooms that are to be compared with the journal, and what is done then."""
+        self._confirming: asyncio.Task[None] | None = None
         self._suspects: set[str] = set()
         """Tables at which something may have been missed."""
         self._missed = False
@@ -259,8 +263,12 @@ class Cluster:
         return True
 
     async def _load(self, listing: Listing) -> None:
-        """Have a table in memory; however many ask for it, it is read once."""
-        if listing.id in self._shell.registry.rooms:
+        """Have a table in memory; however many ask for it, it is read once. One that is here and was not known by that
+        name has not heard of everything."""
+        room = self._shell.registry.rooms.get(listing.id)
+        if room is not None:
+            if isinstance(room, SharedRoom) and not room.stale:
+                await room.caught_up()
             return
         loading = self._loading.get(listing.id)
         if loading is None:
@@ -422,6 +430,27 @@ class Cluster:
                 room.hear_of(rows.get(id, ()))
         if missed:
             await self._refresh()
+
+    def confirm(self, room: Room, then: Callable[[], None]) -> None:
+        """See whether anything has been missed at a table, and then do this: when the room is up to date, or on its way
+        there. However many ask, the journal is asked one question at a time."""
+        self._doubted.append((room, then))
+        if self._confirming is None:
+            self._confirming = asyncio.get_running_loop().create_task(self._confirm())
+
+    async def _confirm(self) -> None:
+        while self._doubted:
+            doubted, self._doubted = self._doubted, []
+            try:
+                positions = await self._journal.positions(list({room.table.id for room, _ in doubted}))
+            except JournalDown:
+                positions = {}  # nobody knows better than this node
+            for room, then in doubted:
+                table = room.table
+                if isinstance(room, SharedRoom) and positions.get(table.id, table.seq) > table.seq:
+                    room.catch_up()
+                then()
+        self._confirming = None
 
     async def _refresh(self) -> None:
         """Know the lobby as it is now. Who asks while it is being read waits for the next reading: the present one may

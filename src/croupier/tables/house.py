@@ -43,6 +43,9 @@ from croupier.tables.turns import Turns
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
+CERTAIN = {"bad_move", "bad_name", "bad_password", "too_fast", "unknown"}
+"""Refusals that nothing which other nodes may have written would change, or that have been paid for."""
+
 
 class House:
     def __init__(
@@ -165,7 +168,7 @@ class House:
             session.resume()
 
     def again(self, session: Session, intent: Intent, sought: tuple[str, ...] = ()) -> None:
-        """Carry out what had to wait. ``sought``: a table of these names is nowhere else."""
+        """Carry out what had to wait. ``sought``: the journal has been asked for tables of these names."""
         if not session.lost:
             session.sought = sought
             self.perform(session, intent)
@@ -214,6 +217,8 @@ class House:
                 return
             reply = Reply(intent, self.now(), unknown.with_traceback(None))
         except Refused as refusal:
+            if self._doubts(session, intent, context, refusal):
+                return
             reply = Reply(intent, self.now(), refusal.with_traceback(None))  # which would hold on to all of this
         except Exception:
             error_log.report("request", "request failed", request=type(intent).__name__)
@@ -227,6 +232,20 @@ class House:
                 batch.then.append(partial(self._conclude, session, intent, context, reply, old))
                 return
         self._grant(session, intent, context, reply, batch, old)
+
+    def _doubts(self, session: Session, intent: Intent, context: Any, refusal: Refused) -> bool:
+        """Whether a refusal has to wait, since other nodes may have written what makes the request possible, and this
+        one has not heard of it: somebody moves who knows from elsewhere that it is their turn. The journal is asked,
+        and then it is decided again."""
+        if self.cluster is None or refusal.code in CERTAIN:
+            return False
+        room = self._requests.room_of(session, intent)
+        if room is None or room.table.id in session.sought:
+            return False
+        self.defer(session)
+        asked = intents.Asked(intent, context)
+        self.cluster.confirm(room, partial(self.again, session, asked, (room.table.id,)))
+        return True
 
     def _conclude(self, session: Session, intent: Intent, context: Any, reply: Reply, old: Place | None) -> None:
         """What was asked for is in the journal."""

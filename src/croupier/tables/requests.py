@@ -379,6 +379,16 @@ class Requests:
         room = self._registry.find(place.table, session.dialect.game)
         return room, None if place.seat is None else room.table.seats[place.seat]
 
+    def room_of(self, session: Session, intent: Intent) -> Room | None:
+        """The room that a request is about, if it is here and can go on."""
+        table = getattr(intent, "table", None)
+        if isinstance(intent, intents.Act) and table is None and session.place is not None:
+            table = session.place.table
+        try:
+            return None if table is None else self._registry.find(table, session.dialect.game)
+        except Refused:
+            return None
+
     def _now(self) -> int:
         return self._house.time.now()
 

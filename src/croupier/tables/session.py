@@ -45,7 +45,7 @@ class Session:
         self.deferred = 0
         """Requests of this connection that could not be decided at once."""
         self.sought: tuple[str, ...] = ()
-        """The names of a table that has been looked for elsewhere, while a request is decided again."""
+        """The names of a table that the journal has been asked for, while a request is decided again."""
         self.then: deque[Iterator[Intent | Output]] = deque()
         """What its dialect has to say or to ask for after these."""
 

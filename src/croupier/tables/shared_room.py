@@ -7,7 +7,7 @@ between is read and told to everybody here, and the same request is decided agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -281,9 +281,13 @@ class SharedRoom(AttendedRoom):
     def catch_up(self) -> None:
         """Read what others have written."""
         if not self.stale:
-            self.stale, self.unanswered = True, []
-            self.node.catch_ups += 1
-            self.node.set_going(self._catch_up())
+            self.node.set_going(self.caught_up())
+
+    def caught_up(self) -> Coroutine[Any, Any, None]:
+        """From now on nothing is decided here until all is known that others have written."""
+        self.stale, self.unanswered = True, []
+        self.node.catch_ups += 1
+        return self._catch_up()
 
     async def _catch_up(self) -> None:
         try:
