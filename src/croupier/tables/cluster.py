@@ -71,6 +71,10 @@ class Attended(msgspec.Struct, frozen=True, array_like=True, tag="a"):
     rows: list[tuple[str, str, str, str | None, int, int]]
 
 
+LISTENS = Attended([])
+"""Nobody at all: the node has the table in memory, and listens."""
+
+
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
 _encode_summary = msgspec.json.Encoder().encode
@@ -233,9 +237,14 @@ class Cluster:
     def new_room(self, table: Table, bots: Bots | None = None) -> SharedRoom:
         room = SharedRoom(self._shell, self, table, bots)
         # What comes between reading a table and hearing of it may be missed; of a new one there is nothing to miss.
-        confirmed = None if table.seq == 0 else partial(self._suspect, table.id)
+        confirmed = None if table.seq == 0 else partial(self._listens, table.id)
         self.bus.subscribe(table.id, partial(self._heard, room), confirmed)
         return room
+
+    def _listens(self, table: str) -> None:
+        """Say so to the others who have that table: from now on they tell what they write."""
+        self.bus.publish(table, _encode(LISTENS))
+        self._suspect(table)
 
     def _rooms(self) -> Iterable[SharedRoom]:
         return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
@@ -318,7 +327,9 @@ class Cluster:
     # What is heard, and told.
 
     def _heard(self, room: SharedRoom, message: bytes) -> None:
-        match _decode(message):
+        told = _decode(message)
+        room.listened_to(new=told == LISTENS)
+        match told:
             case Committed(records):
                 room.hear([Record(*record) for record in records])
             case Mentioned(entry):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 import structlog
 
-from croupier.journal import Conflict, Directory, JournalDown, NameTaken, Record
+from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
 from croupier.tables import entries, error_log, intents, logbook, timekeeping
 from croupier.tables.attended_room import AttendedRoom, Node
 from croupier.tables.batch import Batch
@@ -71,14 +71,16 @@ class Saved(NamedTuple):
 
 class SharedRoom(AttendedRoom):
     __slots__ = (
+        "_audience",
         "_heard",
+        "_last_written",
         "_losses",
         "_news",
         "_saved",
         "_seats",
         "_sessions",
         "_told",
-    )  # fmt: skip
+)  # fmt: skip
 
     def __init__(self, shell: Shell, node: Node, table: Table, bots: Bots | None = None) -> None:
         super().__init__(shell, node, table, bots)
@@ -92,6 +94,11 @@ class SharedRoom(AttendedRoom):
         self._news: list[Record] = []
         """What has been read and not been told."""
         self._losses = 0
+        self._last_written: Sequence[Record] = ()
+        """What was written last by this node."""
+        self._audience = False
+        """Whether another node has had the table in memory, too. Where none has, nobody is told what is written, which
+        was a tenth of a move."""
 
     # What is decided here.
 
@@ -147,8 +154,9 @@ class SharedRoom(AttendedRoom):
     def committed(self, batch: SharedBatch, caused: Sequence[tuple[Session, Intent]]) -> None:
         """What was decided is in the journal: now everything follows that had to wait for it."""
         unanswered, heard = self._go_on()
-        self._losses = 0
-        self.node.committed(self.table.id, batch.records)
+        self._losses, self._last_written = 0, batch.records
+        if self._audience:
+            self.node.committed(self.table.id, batch.records)
         if batch.changed:
             self.shell.registry.update(self)
         if batch.closes:
@@ -159,7 +167,8 @@ class SharedRoom(AttendedRoom):
             self.shell.perform(session, request)
         for conclude in batch.then or ():
             conclude()
-        self._settle(heard)
+        if heard or self.meanwhile or batch.changed:  # seldom: a move says nothing of who is there
+            self._settle(heard)
         self.decide_again(unanswered)
 
     def _settle(self, heard: Iterable[Sequence[Record]] = ()) -> None:
@@ -211,6 +220,11 @@ class SharedRoom(AttendedRoom):
             names = self.directory().names if isinstance(error, NameTaken) else ()
             self.node.forget(self.table.id)
             self.node.seek(names, lambda _: self.decide_again(waiting))
+
+    def decide_again(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
+        super().decide_again(requests)
+        if not self.stale:
+            self._losses = 0  # whoever had lost has been answered: the next one begins anew
 
     def _take_back(self, requests: Sequence[tuple[Session, Intent, Any]]) -> None:
         """It has not happened: everybody here is where they were, and their dialects know nothing of it."""
@@ -273,8 +287,8 @@ class SharedRoom(AttendedRoom):
             return
         fresh = [record for record in records if record.seq > self.table.seq]
         if fresh and fresh[0].seq == self.table.seq + 1:
-            self.follow(fresh)
-            self.check()
+            if self.follow(fresh):
+                self.check()
         elif fresh:
             self.catch_up()
 
@@ -303,8 +317,10 @@ class SharedRoom(AttendedRoom):
         self._settle(heard)
         self.decide_again(unanswered)
 
-    def follow(self, records: Sequence[Record]) -> None:
-        """Let what others have written happen here, and tell everybody."""
+    def follow(self, records: Sequence[Record]) -> bool:
+        """Let what others have written happen here, and tell everybody. Returns whether it may matter to who is there,
+        which moves do not."""
+        known = self.table.summary
         try:
             for at, together in groupby(records, key=lambda record: record.at):
                 self._follow(at, list(together))
@@ -312,14 +328,16 @@ class SharedRoom(AttendedRoom):
             error_log.report("table", "what another node has written can't be followed", table=self.table.id)
             self._save(None)
             self.mark_stale()
-            return
-        if records:
+            return False
+        changed = self.table.summary is not known
+        if changed:
             self.shell.registry.update(self)
             super().publish(self.table.summary)  # which the others know already
         if self.table.phase == "closed":
             self.close()
         elif records:
             self.arm()
+        return changed
 
     def _follow(self, at: int, records: Sequence[Record]) -> None:
         table, shell = self.table, self.shell
@@ -339,6 +357,19 @@ class SharedRoom(AttendedRoom):
         self.tell(batch, False)
         for session, request in batch.caused:
             shell.perform(session, request)
+
+    def hear_of(self, rows: Iterable[Attending]) -> None:
+        rows = list(rows)
+        if any(row.node not in (None, self.node.name) for row in rows):
+            self.listened_to()
+        super().hear_of(rows)
+
+    def listened_to(self, new: bool = False) -> None:
+        """Another node has the table in memory. It may have read it before what was written here last, of which nobody
+        was told: it hears of that now, and reads what it has missed. ``new``: it has said so, and knows of nobody."""
+        if new or not self._audience:
+            self._audience = True
+            self.node.committed(self.table.id, self._last_written)
 
     def mentioned(self, entry: AnyEntry) -> None:
         """Something has been said or heard at another node."""
