@@ -1,4 +1,4 @@
-"""Where no other node has a table in memory, nobody is told what is written; and from the moment one has, everything."""
+"""Where no other node has a table in memory, nobody is told what is written there; and from then on, everything."""
 
 from __future__ import annotations
 

@@ -124,6 +124,9 @@ class Inbox:
         self._address_purse.charge(monotonic() - begun, begun)
         if self._rest is not None or self._waiting:
             return True
+        if self._paused:
+            self._parked = True
+            return False
         self._queued = False
         last, self._last = self._last, None
         if last is not None:

@@ -20,13 +20,13 @@ import structlog
 
 from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
-from croupier.journal import Append, Attending, JournalDown, Listing, Record, SharedJournal
+from croupier.journal import Append, Attending, JournalDown, Record, SharedJournal
 from croupier.tables import entries, error_log
 from croupier.tables.attended_room import AttendedRoom
 from croupier.tables.board import LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
-from croupier.tables.loading import load
+from croupier.tables.fetching import Fetcher
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -107,7 +107,7 @@ class Cluster:
         self._shell: ClusterShell
         self._tasks: set[asyncio.Task[None]] = set()
         """The event loop itself holds on to none of them."""
-        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._fetcher = Fetcher(self, journal)
         self._touched: dict[str, AttendedRoom] = {}
         self._rows: list[Attending] = []
         """Who has come and gone, not yet written down."""
@@ -124,6 +124,14 @@ class Cluster:
         self._missed = False
         """Whether that is so at all of them."""
         self._doubt = asyncio.Event()
+
+    @property
+    def registry(self) -> Registry:
+        return self._shell.registry
+
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        return self._shell.games
 
     async def open(self, shell: ClusterShell) -> None:
         """Become one of the nodes."""
@@ -247,7 +255,7 @@ class Cluster:
         self._suspect(table)
 
     def _rooms(self) -> Iterable[SharedRoom]:
-        return (room for room in self._shell.registry.rooms.values() if isinstance(room, SharedRoom))
+        return (room for room in self.registry.rooms.values() if isinstance(room, SharedRoom))
 
     def seek(self, names: Sequence[str], then: Callable[[bool], None]) -> None:
         async def fetch() -> None:
@@ -257,56 +265,27 @@ class Cluster:
 
     async def fetch(self, names: Sequence[str]) -> bool:
         """Have the open tables of these names in memory. Returns whether it could be found out which there are."""
-        missing = [name for name in names if name not in self._shell.registry.rooms and name != LOBBY]
+        missing = [name for name in names if name not in self.registry.rooms and name != LOBBY]
         try:
             if LOBBY in names:
                 await self._refresh()
-            if missing:
-                found = await self._journal.find(missing)
-                for listing in {listing.id: listing for listing in found.values()}.values():
-                    await self._load(listing)
         except JournalDown:
             return False
-        except Exception:
-            error_log.report("table", "a table can't be read", names=names[:1])
-        return True
+        return not missing or await self._fetcher.fetch(missing)
 
-    async def _load(self, listing: Listing) -> None:
-        """Have a table in memory; however many ask for it, it is read once. One that is here and was not known by that
-        name has not heard of everything."""
-        room = self._shell.registry.rooms.get(listing.id)
-        if room is not None:
-            if isinstance(room, SharedRoom) and not room.stale:
-                await room.caught_up()
+    def admit(self, bots: Bots, rows: Sequence[Attending]) -> None:
+        """A table was read, and who is there."""
+        table, registry = bots.table, self.registry
+        if table.phase == "closed" or table.id in registry.rooms:
             return
-        loading = self._loading.get(listing.id)
-        if loading is None:
-            loading = self._loading[listing.id] = asyncio.create_task(self._read(listing))
-        try:
-            await asyncio.shield(loading)
-        finally:
-            self._loading.pop(listing.id, None)
-
-    async def _read(self, listing: Listing) -> None:
-        game = self._shell.games.get(listing.game)
-        if game is None:
-            return
-        ((bots, fault),) = await load(self._journal, [Table(listing.id, game)])
-        rows = await self._attending([listing.id])
-        registry = self._shell.registry
-        if fault is not None:
-            if not isinstance(fault, JournalDown):
-                registry.left_alone.add(listing.id)
-            raise fault
-        if bots.table.phase == "closed" or listing.id in registry.rooms:
-            return
-        room = self.new_room(bots.table, bots)
-        registry.rooms[listing.id] = room
+        room = self.new_room(table, bots)
+        registry.rooms[table.id] = room
         registry.update(room)
-        self._shell.time.not_before(bots.table.at)
+        self._shell.time.not_before(table.at)
         room.restore_presence(rows)
 
-    async def _attending(self, tables: Sequence[str]) -> list[Attending]:
+    async def attending(self, tables: Sequence[str]) -> list[Attending]:
+        """Who is at these tables, by way of any node."""
         rows = await self._journal.attendance.attending(tables)
         if {row.node for row in rows} - self.alive - {self.name, None}:
             await self._beat()  # whoever has just come is not to be taken for gone
@@ -322,7 +301,7 @@ class Cluster:
         if not room.sessions and not room.stale:
             self.forget(room.table.id)
             room.stop_timer()
-            self._shell.registry.remove(room)
+            self.registry.remove(room)
 
     # What is heard, and told.
 
@@ -377,7 +356,7 @@ class Cluster:
     async def _note_due(self, table: str) -> None:
         """Where nobody is any more, something may still fall due. Where somebody is, nobody else need know of it: if
         this node is gone, others find its people's tables."""
-        room = self._shell.registry.rooms.get(table)
+        room = self.registry.rooms.get(table)
         if isinstance(room, SharedRoom) and not room.sessions:
             await self._journal.set_due(table, room.next_due())
 
@@ -392,7 +371,7 @@ class Cluster:
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""
         summary = _decode_summary(row)
-        game = self._shell.games.get(summary.game)
+        game = self.games.get(summary.game)
         if game is not None:
             options = msgspec.convert(summary.options, game.Options)
             self._shell.board.change(msgspec.structs.replace(summary, options=options))
@@ -405,13 +384,16 @@ class Cluster:
         wanted = await self._journal.attendance.orphans(AT_ONCE)
         wanted += await self._journal.due(self._shell.time.now(), AT_ONCE)
         mine = [table for table in wanted if self.rank(table, self.alive) == 0]
+        unknown = []
         for listing in (await self._journal.find(mine)).values() if mine else ():
-            room = self._shell.registry.rooms.get(listing.id)
+            room = self.registry.rooms.get(listing.id)
             if room is None:
-                await self._load(listing)
-                self._enter(listing.id)
+                unknown.append(listing)
             elif isinstance(room, SharedRoom):
-                room.hear_of(await self._attending([listing.id]))
+                room.hear_of(await self.attending([listing.id]))
+        await self._fetcher.load(unknown)
+        for listing in unknown:
+            self._enter(listing.id)
         await self._adopt(self._rooms())
         now = self._shell.time.now()
         for room in list(self._rooms()):
@@ -420,7 +402,7 @@ class Cluster:
 
     def _enter(self, table: str) -> None:
         """How a table is found and shown: a journal that was copied from a single server's says nothing of it."""
-        room = self._shell.registry.rooms.get(table)
+        room = self.registry.rooms.get(table)
         if isinstance(room, SharedRoom) and not room.stale:
             about = Append(table, [], None, False)
             about.directory, about.due = room.directory(), room.next_due()
@@ -433,7 +415,7 @@ class Cluster:
         if rooms:
             positions = await self._journal.positions(list(rooms))
             rows: dict[str, list[Attending]] = {}
-            for row in await self._attending(list(rooms)):
+            for row in await self.attending(list(rooms)):
                 rows.setdefault(row.table, []).append(row)
             for id, room in rooms.items():
                 if positions.get(id, room.table.seq + 1) > room.table.seq:
