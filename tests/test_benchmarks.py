@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
 import sys
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from benchmarks import cluster_costs, million, report
+from benchmarks import cluster_costs, killed, million, report
 from benchmarks.__main__ import DOCS
 from benchmarks.figures import Figures, Found, Half, Weight
 from benchmarks.server import CONTENDERS, OURS, playing
-from tests.services import folder
+from tests.services import bus, database, folder
 
 
 @pytest.mark.parametrize("name", [*OURS, "picows"])
@@ -89,3 +91,26 @@ async def test_what_the_parts_of_a_cluster_cost_can_be_measured(capsys: pytest.C
     said = capsys.readouterr().out
     assert len(said.splitlines()) == 11
     assert "nan" not in said
+
+
+async def test_what_is_lost_with_a_process_is_counted(tmp_path: Path) -> None:
+    house = killed.Croupier(tmp_path, database(), bus(), 4)
+    found = await house.killed(killed.Plan(tables=4, seconds=0.5, patience=90))
+    assert (found.hit, found.went_on) == (2, 4)
+    assert found.acknowledged >= 16  # everybody has moved
+    assert (found.tables_gone, found.moves_gone, found.people_out, found.refusal) == (0, 0, 0, "")
+    somebody = house.tables[0][0]
+    somebody.ledger.acknowledged["a move that is nowhere"] += 1
+    assert await asyncio.to_thread(house.moves_gone) == 1
+
+
+def test_what_is_lost_with_a_process_is_shown_side_by_side() -> None:
+    other = killed.Outcome(
+        tables=50, hit=24, acknowledged=6609, moves_gone=2787, tables_gone=24, people_out=96, went_on=26,
+        refusal='room "1P54P84j8" has been disposed.',
+    )  # fmt: skip
+    ours = msgspec.structs.replace(other, moves_gone=0, tables_gone=0, people_out=0, went_on=50, refusal="")
+    shown = killed.table({"theirs": other, "ours": ours}).splitlines()
+    assert shown[:2] == ["| | theirs | ours |", "|---|---|---|"]
+    assert "| **acknowledged moves that are gone** | 2,787 | 0 |" in shown
+    assert shown[-1] == "| what those who could not return were told | room … has been disposed. | – |"

@@ -43,6 +43,15 @@ COLYSEUS = Peer(
     ("@colyseus/core@0.16.26", "@colyseus/ws-transport@0.16.5", "@colyseus/schema@3.0.76", "express@4.22.3"),
     node=True,
 )
+COLYSEUS_NODES = COLYSEUS._replace(
+    name="Colyseus with Redis",
+    packages=(
+        "@colyseus/redis-presence@0.16.4",
+        "@colyseus/redis-driver@0.16.1",
+        "colyseus.js@0.16.22",
+        *COLYSEUS.packages,
+    ),
+)
 
 
 class Missing(Exception):
