@@ -20,6 +20,7 @@ LONGEST_BODY = 65536
 """Bytes."""
 
 NO_HTTP = HttpResponse(426, b"this speaks WebSocket only\n", {"Upgrade": "websocket"})
+ELSEWHERE = HttpResponse(503, b"the table goes on at another node; ask again in a moment\n")
 
 
 class HttpRequests:
@@ -45,8 +46,9 @@ class HttpRequests:
         secure = origins.secure(said, request.url.scheme)
         trusted = self._admission.trusts_cookies(said, secure)
         headers = said if trusted else origins.without(said, "cookie")
-        if self._names is not None:
-            await self._house.fetch(self._names(path, body))
+        if self._names is not None and not await self._house.fetch(self._names(path, body)):
+            await _respond(ELSEWHERE, scope, receive, send)
+            return
         found = self._http(HttpRequest(request.method, path, query, body, headers, secure), self._house)
         address = request.client.host if request.client else ""
         response = await served(self._house, found, address) if isinstance(found, Dialect) else found

@@ -82,8 +82,12 @@ class Relay:
         return found
 
     def _known(self, id: str) -> NodeAddress | None:
-        nodes = (_decode(about) for about in self._cluster.nodes.values() if about)
-        return next((node for node in nodes if node.id == id.partition(".")[2] and node.reachable), None)
+        for about in self._cluster.nodes.values():
+            with suppress(msgspec.DecodeError):  # some have no address, and other releases may say it differently
+                node = _decode(about)
+                if node.id == id.partition(".")[2] and node.reachable:
+                    return node
+        return None
 
     def close(self) -> None:
         for connection in list(self._open):

@@ -101,6 +101,8 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._listener: WebSocketListener | None = None
         self._socket: WebSocket | None = None
         self._begun = False
+        self._elsewhere = False
+        """Whether it is about a table that only other nodes can read."""
         self._preparing: asyncio.Task[None] | None = None
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -134,7 +136,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
 
     async def _fetch(self, transport: asyncio.Transport, data: bytes, names: Sequence[str]) -> None:
         """The request is about a table that another node may have."""
-        await self._admission.house.fetch(names)
+        self._elsewhere = not await self._admission.house.fetch(names)
         if not transport.is_closing():
             transport.resume_reading()
             self._begin(transport, data)
@@ -190,6 +192,8 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         try:
             if self._listener is None:
                 raise Rejected(HTTPStatus.NOT_FOUND)
+            if self._elsewhere:
+                raise Rejected(HTTPStatus.SERVICE_UNAVAILABLE)
             headers = {name.lower(): value for name, value in upgrade.headers.items()}
             admission, address = self._admission, self._admission.address(self._peer, headers)
             secure = origins.secure(headers, "https" if admission.proxies.secure(self._peer, headers) else "http")

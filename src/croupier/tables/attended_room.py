@@ -61,6 +61,9 @@ class Node(Protocol):
     def forget(self, table: str) -> None:
         """Nobody here wants to hear of it any more."""
 
+    def leave_to_others(self, table: str, why: str) -> None:
+        """A newer release has written what can't be read here: one of its nodes has to see to the table."""
+
     def rank(self, table: str, nodes: Iterable[str]) -> int:
         """How many of these nodes come before this one where something is to be done once."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -21,12 +21,13 @@ import structlog
 from croupier.bus import Bus
 from croupier.bus.silent import SilentBus
 from croupier.journal import Append, Attending, JournalDown, Record, SharedJournal
-from croupier.tables import entries, error_log
+from croupier.tables import entries, error_log, node_messages
 from croupier.tables.attended_room import AttendedRoom
 from croupier.tables.board import LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
+from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -53,30 +54,6 @@ NODES = "nodes"
 log = structlog.get_logger()
 
 
-class Committed(msgspec.Struct, frozen=True, array_like=True, tag="c"):
-    """Entries that another node has written."""
-
-    records: list[tuple[int, int, bytes]]
-
-
-class Mentioned(msgspec.Struct, frozen=True, array_like=True, tag="m"):
-    """What was said or heard there, and is in no log."""
-
-    entry: bytes
-
-
-class Attended(msgspec.Struct, frozen=True, array_like=True, tag="a"):
-    """Who is at another node, or not any more."""
-
-    rows: list[tuple[str, str, str, str | None, int, int]]
-
-
-LISTENS = Attended([])
-"""Nobody at all: the node has the table in memory, and listens."""
-
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
 _encode_summary = msgspec.json.Encoder().encode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
@@ -119,6 +96,10 @@ class Cluster:
         self._doubted: list[tuple[Room, Callable[[], None]]] = []
         """Rooms that are to be compared with the journal, and what is done then."""
         self._confirming: asyncio.Task[None] | None = None
+        self._overdue: dict[str, int] = {}
+        """Tables that nobody has in memory and somebody should: how often that was so in a row."""
+        self._puzzled = False
+        """Whether something was heard that this release does not understand."""
         self._suspects: set[str] = set()
         """Tables at which something may have been missed."""
         self._missed = False
@@ -128,6 +109,10 @@ class Cluster:
     @property
     def registry(self) -> Registry:
         return self._shell.registry
+
+    @property
+    def too_new(self) -> Set[str]:
+        return self._fetcher.too_new
 
     @property
     def games(self) -> Mapping[str, AnyGame]:
@@ -210,8 +195,8 @@ class Cluster:
 
     def _heard_of_node(self, name: bytes) -> None:
         """Another node says that it is going down."""
-        self.alive.discard(name.decode())
-        self.nodes.pop(name.decode(), None)
+        self.alive.discard(name.decode(errors="replace"))
+        self.nodes.pop(name.decode(errors="replace"), None)
         self.set_going(self._take_over())
 
     async def _take_over(self) -> None:
@@ -251,7 +236,7 @@ class Cluster:
 
     def _listens(self, table: str) -> None:
         """Say so to the others who have that table: from now on they tell what they write."""
-        self.bus.publish(table, _encode(LISTENS))
+        self.bus.publish(table, node_messages.encode(LISTENS))
         self._suspect(table)
 
     def _rooms(self) -> Iterable[SharedRoom]:
@@ -284,6 +269,10 @@ class Cluster:
         self._shell.time.not_before(table.at)
         room.restore_presence(rows)
 
+    def leave_to_others(self, table: str, why: str) -> None:
+        self._fetcher.leave_to_others(table, why)
+        self.forget(table)
+
     async def attending(self, tables: Sequence[str]) -> list[Attending]:
         """Who is at these tables, by way of any node."""
         rows = await self._journal.attendance.attending(tables)
@@ -306,22 +295,31 @@ class Cluster:
     # What is heard, and told.
 
     def _heard(self, room: SharedRoom, message: bytes) -> None:
-        told = _decode(message)
+        told = node_messages.understand(message)
         room.listened_to(new=told == LISTENS)
         match told:
             case Committed(records):
                 room.hear([Record(*record) for record in records])
-            case Mentioned(entry):
-                room.mentioned(entries.decode(entry))
             case Attended(rows):
                 self.alive |= {node for _, _, _, node, _, _ in rows if node is not None and node != self.name}
                 room.hear_of([Attending(*row) for row in rows])
+            case None:
+                self._wonder(room.table.id)
+                self._suspect(room.table.id)  # as good as not heard: the journal is read
+            case said:
+                room.mentioned(said)
+
+    def _wonder(self, about: str) -> None:
+        """Something was heard that this release can't read. Nothing is lost by that, so it is said once."""
+        if not self._puzzled:
+            log.warning("another node says what this release does not understand, and it is passed over", about=about)
+        self._puzzled = True
 
     def committed(self, table: str, records: Sequence[Record]) -> None:
-        self.bus.publish(table, _encode(Committed(list(records))))
+        self.bus.publish(table, node_messages.encode(Committed(list(records))))
 
     def mention(self, table: str, entry: AnyEntry) -> None:
-        self.bus.publish(table, _encode(Mentioned(entries.encode(entry))))
+        self.bus.publish(table, node_messages.encode(Mentioned(entries.encode(entry))))
 
     def touch(self, room: AttendedRoom) -> None:
         if not self._touched:
@@ -334,7 +332,7 @@ class Cluster:
             room.report()
 
     def attend(self, rows: Sequence[Attending]) -> None:
-        self.bus.publish(rows[0].table, _encode(Attended(list(rows))))
+        self.bus.publish(rows[0].table, node_messages.encode(Attended(list(rows))))
         self._rows += rows
         if self._writing is None:
             self._writing = asyncio.get_running_loop().create_task(self._write())
@@ -359,6 +357,8 @@ class Cluster:
         room = self.registry.rooms.get(table)
         if isinstance(room, SharedRoom) and not room.sessions:
             await self._journal.set_due(table, room.next_due())
+        elif table in self.too_new:
+            await self._journal.set_due(table, self._shell.time.now())  # whoever can read it knows better
 
     def announce(self, summary: Summary) -> None:
         if summary.lobby.listed:
@@ -370,10 +370,14 @@ class Cluster:
 
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""
-        summary = _decode_summary(row)
-        game = self.games.get(summary.game)
+        try:
+            summary = _decode_summary(row)
+            game = self.games.get(summary.game)
+            options = None if game is None else msgspec.convert(summary.options, game.Options)
+        except msgspec.DecodeError:
+            self._wonder(LOBBY)
+            return  # nobody could sit down there by this node
         if game is not None:
-            options = msgspec.convert(summary.options, game.Options)
             self._shell.board.change(msgspec.structs.replace(summary, options=options))
             self._shell.board.limit(LISTED)
 
@@ -381,9 +385,13 @@ class Cluster:
 
     async def _sweep(self) -> None:
         """Take over tables that nobody has in memory: their people's node is gone, or something falls due."""
-        wanted = await self._journal.attendance.orphans(AT_ONCE)
-        wanted += await self._journal.due(self._shell.time.now(), AT_ONCE)
-        mine = [table for table in wanted if self.rank(table, self.alive) == 0]
+        unreadable = self.registry.left_alone | self.too_new
+        limit = AT_ONCE + len(unreadable)
+        wanted = await self._journal.attendance.orphans(limit)
+        wanted += await self._journal.due(self._shell.time.now(), limit)
+        # Who comes first may not be able to read it: the next one's turn is the next time.
+        self._overdue = {table: self._overdue.get(table, -1) + 1 for table in wanted if table not in unreadable}
+        mine = [table for table, times in self._overdue.items() if self.rank(table, self.alive) <= times]
         unknown = []
         for listing in (await self._journal.find(mine)).values() if mine else ():
             room = self.registry.rooms.get(listing.id)

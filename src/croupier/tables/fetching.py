@@ -10,16 +10,21 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+import structlog
+
 from croupier.journal import Attending, JournalDown, Listing, SharedJournal
 from croupier.tables import error_log
 from croupier.tables.bots import Bots
 from croupier.tables.loading import load
+from croupier.tables.logbook import Newer
 from croupier.tables.registry import Registry
 from croupier.tables.shared_room import SharedRoom
 from croupier.tables.table import AnyGame, Table
 
 AT_ONCE = 64
 """Of those who ask, whose tables are read together."""
+
+log = structlog.get_logger()
 
 
 class FetchingNode(Protocol):
@@ -44,6 +49,8 @@ class Fetcher:
         self._journal = journal
         self._wanted: list[tuple[Sequence[str], asyncio.Future[bool]]] = []
         self._fetching: asyncio.Task[None] | None = None
+        self.too_new: set[str] = set()
+        """Names of tables at which a newer release has written what this one can't read. Other nodes can."""
 
     async def fetch(self, names: Sequence[str]) -> bool:
         """Have the open tables of these names in memory. Returns whether it could be found out which there are."""
@@ -60,8 +67,11 @@ class Fetcher:
             unread: set[str] = set()
             reached = True
             try:
-                found = await self._journal.find([name for names, _ in some for name in names])
+                asked = [name for names, _ in some for name in names]
+                found = await self._journal.find(asked)
                 unread = await self.load({listing.id: listing for listing in found.values()}.values())
+                newer = {name for name, listing in found.items() if listing.id in self.too_new}
+                self.too_new = self.too_new.difference(asked) | newer
             except JournalDown:
                 reached = False
             except Exception:
@@ -79,7 +89,9 @@ class Fetcher:
             if isinstance(room, SharedRoom):
                 if not room.stale:  # it is here, and has not heard of everything: it was not known by that name
                     await room.caught_up()
-            elif game is not None:
+            elif game is None:
+                self.leave_to_others(listing.id, "its game is not known here")
+            elif listing.id not in self.too_new:
                 tables.append(Table(listing.id, game))
         if not tables:
             return set()
@@ -93,9 +105,18 @@ class Fetcher:
                 self._node.admit(bots, rows[bots.table.id])
             elif isinstance(fault, JournalDown):
                 unread.add(bots.table.id)
+            elif isinstance(fault, Newer):
+                self.leave_to_others(bots.table.id, str(fault))
             else:
                 self._leave_alone(bots.table, fault)
         return unread
+
+    def leave_to_others(self, table: str, why: str) -> None:
+        """A newer release has written at a table what can't be read here: one of its nodes has to see to it."""
+        if table not in self.too_new:
+            what = "a newer release writes at a table, and it is left to nodes that can read it"
+            log.warning(what, table=table, why=why)
+            self.too_new.add(table)
 
     def _leave_alone(self, table: Table, fault: Exception) -> None:
         self._node.registry.left_alone.add(table.id)

@@ -35,7 +35,7 @@ from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
-from croupier.tables.session import Pending, Session
+from croupier.tables.session import Pending, Session, newer_elsewhere
 from croupier.tables.settings import Settings
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
@@ -178,6 +178,10 @@ class House:
     def _sought(self, session: Session, asked: intents.Asked, names: tuple[str, ...], known: bool) -> None:
         """Others may have had it. ``known``: that could be found out; if not, nobody is to believe that there is none,
         and the lobby is shown as it was."""
+        if self._too_new(names) and not session.lost:
+            self.send(session, newer_elsewhere(session))
+            self.undefer(session)
+            return
         if known or LOBBY in names or session.lost:
             self.again(session, asked, names)
             return
@@ -360,10 +364,15 @@ class House:
     def now(self) -> int:
         return self.time.now()
 
-    async def fetch(self, names: Sequence[str]) -> None:
-        """Have the tables of these ids or aliases in memory, if there are such and other nodes may have them."""
+    async def fetch(self, names: Sequence[str]) -> bool:
+        """Have the tables of these ids or aliases in memory, if there are such and other nodes may have them. Returns
+        whether it is of any use to ask this node for them: a newer release may know better."""
         if self.cluster is not None:
             await self.cluster.fetch(names)
+        return not self._too_new(names)
+
+    def _too_new(self, names: Sequence[str]) -> bool:
+        return self.cluster is not None and not self.cluster.too_new.isdisjoint(names)
 
     def look(self, table: str) -> Summary | None:
         """A table from outside; None when there is no such, or it is closed."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from croupier.journal import Listing, Record
 from croupier.kernel import Event, UnknownRules
 from croupier.tables import entries
@@ -22,6 +24,10 @@ class Unreadable(Exception):
     """A log says what can't have happened. The message is for people, and tells no card."""
 
 
+class Newer(Unreadable):
+    """A newer release of this server wrote it, and knows what it says."""
+
+
 def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
     """Let the next entry of its log happen at a table: what it was, and what came of it."""
     seq = table.seq + 1
@@ -33,8 +39,12 @@ def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
         raise Unreadable(f"entry {seq} has a time that can't be")
     try:
         entry = entries.decode(record.entry)
+    except msgspec.ValidationError as error:  # JSON like any other, and no entry that is known here
+        raise Newer(f"entry {seq} can't be read: {error}") from None
     except Exception as error:
         raise Unreadable(f"entry {seq} can't be read: {error}") from None
+    if isinstance(entry, entries.Opened | entries.Resumed) and entry.edition > entries.EDITION:
+        raise Newer(f"it is of edition {entry.edition}, and this server knows no later one than {entries.EDITION}")
     if (type(entry) is entries.Opened) != (seq == 1):
         raise Unreadable("it does not begin with its opening" if seq == 1 else f"it is opened again, with entry {seq}")
     if type(entry) is entries.Opened and entry.game != table.game.name:
@@ -42,7 +52,7 @@ def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
     try:
         return entry, table.apply(entry, record.at)
     except UnknownRules as error:
-        raise Unreadable(str(error)) from None
+        raise Newer(str(error)) from None
     except Exception as error:
         raise Unreadable(f"entry {seq} can't have happened ({type(error).__name__})") from error
 

@@ -83,3 +83,8 @@ class Session:
         """Say what nothing follows."""
         assert isinstance(last, Hangup)
         self.close(last.code, str(last))
+
+
+def newer_elsewhere(session: Session) -> Hangup:
+    """For whoever wants to be at a table that only nodes of a newer release can read: they find one on the way back."""
+    return Hangup(session.dialect.restart, "the table goes on at another node; come back in a moment")

@@ -29,10 +29,11 @@ from croupier.tables.public import public_record
 from croupier.tables.recovery import Stale
 from croupier.tables.registry import code_name, token_name
 from croupier.tables.seat import Seat
-from croupier.tables.session import Session
+from croupier.tables.session import Session, newer_elsewhere
 from croupier.tables.shell import Shell
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
+from croupier.tables.wall_clock import ms
 
 MOST_RACES = 100
 """That a table may lose in a row before its requests are refused."""
@@ -259,7 +260,10 @@ class SharedRoom(AttendedRoom):
         news, self._news = self._news, []
         heard, self._heard = self._heard, []
         self.stale = False
-        self.follow(news)
+        try:
+            self._follow_all(news)
+        except logbook.Newer as newer:
+            self._give_up(str(newer))
         self._settle(heard)
 
     def _take_back_seats(self, table: Table) -> None:
@@ -320,15 +324,20 @@ class SharedRoom(AttendedRoom):
     def follow(self, records: Sequence[Record]) -> bool:
         """Let what others have written happen here, and tell everybody. Returns whether it may matter to who is there,
         which moves do not."""
-        known = self.table.summary
         try:
-            for at, together in groupby(records, key=lambda record: record.at):
-                self._follow(at, list(together))
+            return self._follow_all(records)
+        except logbook.Newer as newer:
+            self._give_up(str(newer))
         except Exception:
             error_log.report("table", "what another node has written can't be followed", table=self.table.id)
             self._save(None)
             self.mark_stale()
-            return False
+        return False
+
+    def _follow_all(self, records: Sequence[Record]) -> bool:
+        known = self.table.summary
+        for at, together in groupby(records, key=lambda record: record.at):
+            self._follow(at, list(together))
         changed = self.table.summary is not known
         if changed:
             self.shell.registry.update(self)
@@ -370,6 +379,23 @@ class SharedRoom(AttendedRoom):
         if new or not self._audience:
             self._audience = True
             self.node.committed(self.table.id, self._last_written)
+
+    def _give_up(self, why: str) -> None:
+        """A newer release has written what this one can't read. Nothing more is written here, and everybody is told to
+        come back: another node can go on."""
+        sessions, now = self.sessions[:], self.shell.time.now()
+        for seat in self.table.seats.values():
+            if self.connections(seat):
+                seat.go_away(now, now + ms(self.shell.settings.restart_patience))
+        for session in sessions:
+            self.detach(session)
+        self.report()
+        self.stale = True
+        self.stop_timer()
+        self.shell.registry.remove(self)
+        self.node.leave_to_others(self.table.id, why)
+        for session in sessions:
+            self.shell.send(session, newer_elsewhere(session))
 
     def mentioned(self, entry: AnyEntry) -> None:
         """Something has been said or heard at another node."""
