@@ -31,20 +31,22 @@ def connection_request(query: Mapping[str, str] | None = None) -> ConnectionRequ
 class Live:
     """Where a running server is to be found."""
 
+    host = "127.0.0.1"
+
     def __init__(self, ports: dict[str, int]) -> None:
         self.ports = ports
 
     @property
     def http(self) -> str:
-        return f"http://127.0.0.1:{self.ports['http']}"
+        return f"http://{self.host}:{self.ports['http']}"
 
     def ws(self, path: str) -> str:
         """A WebSocket on the shared port."""
-        return f"ws://127.0.0.1:{self.ports['http']}{path}"
+        return f"ws://{self.host}:{self.ports['http']}{path}"
 
     def own(self, dialect: str, path: str = "/") -> str:
         """A WebSocket on a dialect's own port."""
-        return f"ws://127.0.0.1:{self.ports[dialect]}{path}"
+        return f"ws://{self.host}:{self.ports[dialect]}{path}"
 
 
 class LiveHere(Live):
