@@ -140,7 +140,7 @@ async def looks(journal: PostgresJournal, postgres: Postgres, bench: Bench, tabl
     for step in zip(*lives, strict=True):
         await write(journal, step)
     ids = [each[0].table for each in lives]
-    await journal.attendance.beat("n1", b"")
+    await journal.attendance.beat("n1", b"", False)
     rows = [Attending(id, f"{id}:{seat}", "playing", "n1", 1, 0) for id in ids for seat in range(SEATS)]
     coming = await bench.cost(lambda: journal.attendance.attend(rows), len(rows))
     print(f"somebody comes or goes: node {coming.client:.1f} µs, PostgreSQL {coming.server:.1f} µs, "
@@ -157,7 +157,7 @@ async def looks(journal: PostgresJournal, postgres: Postgres, bench: Bench, tabl
 
     async def beat() -> None:
         for _ in range(200):
-            await journal.attendance.beat("n1", b"")
+            await journal.attendance.beat("n1", b"", False)
             await journal.attendance.orphans(50)
             await journal.due(0, 50)
 

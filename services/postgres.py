@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from services.processes import CanNotStart, die_with_parent, free_port, owner
+from services.processes import LOOPBACK, CanNotStart, die_with_parent, free_port, owner
 
 USER = "croupier"
 _SOON = 0.02
@@ -22,8 +22,16 @@ class Postgres:
     it, stays when it is stopped."""
 
     def __init__(
-        self, folder: Path, *, fsync: bool = True, port: int | None = None, replica_of: Postgres | None = None
+        self,
+        folder: Path,
+        *,
+        fsync: bool = True,
+        port: int | None = None,
+        replica_of: Postgres | None = None,
+        address: str = LOOPBACK,
     ) -> None:
+        """``address``: of this machine, where it listens."""
+        self.address = address
         self.folder = folder.absolute()
         self._data = self.folder / "data"
         self._fsync = fsync
@@ -49,7 +57,7 @@ class Postgres:
         return self._process.pid
 
     def url(self, database: str = "postgres") -> str:
-        return f"postgresql://{USER}:{self._password}@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{USER}:{self._password}@{self.address}:{self.port}/{database}"
 
     def create(self, database: str) -> str:
         """An empty database. Returns its address."""
@@ -126,10 +134,13 @@ class Postgres:
         )
         if done.returncode:
             raise CanNotStart(f"PostgreSQL can't be set up in {self.folder}: {done.stderr.strip()}")
+        if replica_of is None:
+            with (self._data / "pg_hba.conf").open("a") as admitted:
+                admitted.write("host all all samenet scram-sha-256\n")  # whoever is in a network of its address
 
     def _settings(self) -> list[str]:
         settings = {
-            "listen_addresses": "127.0.0.1",
+            "listen_addresses": self.address,
             "port": self.port,
             "unix_socket_directories": "",
             "fsync": "on" if self._fsync else "off",

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable
 from typing import TypedDict
 
+LOOPBACK = "127.0.0.1"
 _PR_SET_PDEATHSIG = 1
 _BELOW_EPHEMERAL = range(12_000, 32_000)
 """Ports that no system gives to whoever asks for any: who is stopped finds its own free when it is started again."""
@@ -49,7 +50,7 @@ def is_free(port: int) -> bool:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # whoever had it last is not in the way
         try:
-            taken.bind(("127.0.0.1", port))
+            taken.bind((LOOPBACK, port))
         except OSError:
             return False
         return True

@@ -1,4 +1,4 @@
-"""A Redis of one's own, on a loopback port, that keeps nothing on the disk."""
+"""A Redis of one's own, that keeps nothing on the disk."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from services.processes import free_port
+from services.processes import LOOPBACK, free_port
 from services.program import Program
 
 
 class Redis(Program):
     name = "Redis"
 
-    def __init__(self, folder: Path, port: int | None = None) -> None:
+    def __init__(self, folder: Path, port: int | None = None, address: str = LOOPBACK) -> None:
+        """``address``: of this machine, where it listens."""
         super().__init__(folder)
+        self.address = address
         kept = self.folder / "port"
         if not kept.exists():
             kept.write_text(str(port or free_port()))
@@ -24,11 +26,12 @@ class Redis(Program):
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}"
+        return f"redis://{self.address}:{self.port}"
 
     def command(self) -> Sequence[str | Path]:
         settings = {
-            "bind": "127.0.0.1",
+            "bind": self.address,
+            "protected-mode": "no",  # it would listen to nobody who comes from another host
             "port": str(self.port),
             "dir": str(self.folder),
             "pidfile": str(self.folder / "pid"),
@@ -44,7 +47,7 @@ class Redis(Program):
 
     def run(self, command: str) -> str:
         """The first line that it answers."""
-        with socket.create_connection(("127.0.0.1", self.port)) as connection, connection.makefile("rwb") as lines:
+        with socket.create_connection((self.address, self.port)) as connection, connection.makefile("rwb") as lines:
             lines.write(command.encode() + b"\r\n")
             lines.flush()
             return lines.readline().decode().rstrip()

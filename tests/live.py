@@ -20,6 +20,7 @@ from croupier.server import Server
 from croupier.tables.endpoint import ConnectionRequest, HouseQueries
 from croupier.tables.house import House
 from croupier.tables.wall_clock import Time
+from services.processes import LOOPBACK
 from tests import services
 
 
@@ -31,20 +32,21 @@ def connection_request(query: Mapping[str, str] | None = None) -> ConnectionRequ
 class Live:
     """Where a running server is to be found."""
 
-    def __init__(self, ports: dict[str, int]) -> None:
+    def __init__(self, ports: dict[str, int], host: str = LOOPBACK) -> None:
         self.ports = ports
+        self.host = host
 
     @property
     def http(self) -> str:
-        return f"http://127.0.0.1:{self.ports['http']}"
+        return f"http://{self.host}:{self.ports['http']}"
 
     def ws(self, path: str) -> str:
         """A WebSocket on the shared port."""
-        return f"ws://127.0.0.1:{self.ports['http']}{path}"
+        return f"ws://{self.host}:{self.ports['http']}{path}"
 
     def own(self, dialect: str, path: str = "/") -> str:
         """A WebSocket on a dialect's own port."""
-        return f"ws://127.0.0.1:{self.ports[dialect]}{path}"
+        return f"ws://{self.host}:{self.ports[dialect]}{path}"
 
 
 class LiveHere(Live):
@@ -74,6 +76,7 @@ class Spread(LiveHere):
 
     def __init__(self, nodes: Sequence[LiveHere]) -> None:
         self._nodes = nodes
+        self.host = LOOPBACK
         self._next = itertools.cycle(nodes)
         self.house = cast(House, Houses([node.house for node in nodes]))
         self.admission, self.job_queue = nodes[0].admission, nodes[0].job_queue
@@ -94,7 +97,7 @@ async def server(
     data: Path, games: Catalogue | None = None, time: Time | None = None, **settings: Any
 ) -> AsyncIterator[LiveHere]:
     """A server in this process, on free ports, with real sockets and a real journal. Switches may be set freely."""
-    given = {"host": "127.0.0.1", "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
+    given = {"host": LOOPBACK, "port": 0, "data": str(data), "test_mode": True, "no_game_ports": True} | settings
     if NODES and "journal" not in given:
         if data not in _databases:  # who comes back finds what was there
             _databases[data] = services.database()
@@ -114,11 +117,13 @@ class Reply(NamedTuple):
     body: bytes
 
 
-async def request(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:
+async def request(
+    port: int, method: str, path: str, body: bytes = b"", address: str = LOOPBACK, **headers: str
+) -> Reply:
     """A plain HTTP request, exactly as given."""
 
     def ask() -> Reply:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection = http.client.HTTPConnection(address, port, timeout=20)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -130,8 +135,8 @@ async def request(port: int, method: str, path: str, body: bytes = b"", **header
 
 
 class LiveProcess(Live):
-    def __init__(self, process: asyncio.subprocess.Process, ports: dict[str, int]) -> None:
-        super().__init__(ports)
+    def __init__(self, process: asyncio.subprocess.Process, ports: dict[str, int], host: str) -> None:
+        super().__init__(ports, host)
         self._process = process
 
     @property
@@ -149,13 +154,18 @@ class LiveProcess(Live):
 
 
 async def spawn(
-    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+    data: Path,
+    *flags: str,
+    sabotage: str = "",
+    log: Path | None = None,
+    inside: Sequence[str] = (),
+    host: str = LOOPBACK,
 ) -> asyncio.subprocess.Process:
     """The process of a server that is about to start."""
     program = ["-m", "croupier.cli"]
     if sabotage:
         program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
-    command = [*inside, sys.executable, *program, "serve", "--host", "127.0.0.1", "--data", str(data), *flags]
+    command = [*inside, sys.executable, *program, "serve", "--host", host, "--data", str(data), *flags]
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
@@ -166,14 +176,19 @@ async def spawn(
 
 @asynccontextmanager
 async def process(
-    data: Path, *flags: str, sabotage: str = "", log: Path | None = None, inside: Sequence[str] = ()
+    data: Path,
+    *flags: str,
+    sabotage: str = "",
+    log: Path | None = None,
+    inside: Sequence[str] = (),
+    host: str = LOOPBACK,
 ) -> AsyncIterator[LiveProcess]:
     """A server in a process of its own, as ``croupier serve`` starts it.
 
     ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
-    ``inside``: what the command begins with, such as one that makes a network namespace.
+    ``inside``: what the command begins with, such as one that enters a network namespace. ``host``: its address there.
     """
-    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside)
+    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside, host=host)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}
@@ -185,7 +200,7 @@ async def process(
             if "journal:" in line:
                 break
         assert ports, "the server did not start"
-        yield LiveProcess(child, ports)
+        yield LiveProcess(child, ports, host)
     finally:
         if child.returncode is None:
             child.kill()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from services.postgres import Postgres
+from services.processes import LOOPBACK
 from services.redis import Redis
 
 FOLDER = "CROUPIER_TEST_SERVICES"
@@ -80,11 +81,11 @@ def bus() -> str:
 
 
 @contextmanager
-def own_postgres() -> Iterator[Postgres]:
-    """One that a test may stop and kill."""
+def own_postgres(address: str = LOOPBACK) -> Iterator[Postgres]:
+    """One that a test may stop and kill, and reach at this address of the machine."""
     where = folder("postgres")
     try:
-        with Postgres(where, fsync=False) as postgres:
+        with Postgres(where, fsync=False, address=address) as postgres:
             yield postgres
     finally:
         shutil.rmtree(where)

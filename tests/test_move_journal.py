@@ -155,7 +155,7 @@ async def test_a_journal_in_use_is_not_moved(file: Path, url: str, tmp_path: Pat
     journal = await PostgresJournal.open(url)
 
     async def attempt(*arguments: str) -> str:
-        await journal.attendance.beat("n1", b"")
+        await journal.attendance.beat("n1", b"", False)
         return await asyncio.to_thread(refused, *arguments)
 
     assert (await attempt("move-journal", str(file), url)).endswith("is in use: stop its nodes first")

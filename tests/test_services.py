@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from services.network import Network
 from services.postgres import Postgres
 from services.processes import CanNotStart
 from tests.services import own_postgres
@@ -59,6 +60,40 @@ def test_a_private_postgres_ends_with_whoever_started_it() -> None:
             starter.kill()
         while Path(f"/proc/{pid}").exists():
             time.sleep(0.02)
+
+
+MAKE = """
+from services.network import Network
+with Network() as network:
+    print(network.address, network.host().address, flush=True)
+    input()
+"""
+
+
+def links() -> str:
+    return subprocess.run(["ip", "-brief", "addr"], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_network_is_gone_with_whoever_made_it() -> None:
+    with subprocess.Popen([sys.executable, "-c", MAKE], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as maker:
+        assert maker.stdout is not None
+        here, _ = maker.stdout.readline().decode().split()
+        assert f" {here}/" in links()
+        maker.kill()
+    while f" {here}/" in links():
+        time.sleep(0.02)
+
+
+def test_several_networks_at_once_have_addresses_of_their_own() -> None:
+    with Network() as one, Network() as other:
+        assert len({one.address, one.host().address, other.address, other.host().address}) == 4
+
+
+def test_who_may_not_make_a_network_is_told_so() -> None:
+    as_nobody = MAKE.replace("with", "import os; os.setuid(65534)\nwith", 1)
+    command = [sys.executable, "-c", as_nobody]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("CanNotStart: a network of one's own takes root, and a kernel with namespaces\n")
 
 
 def test_it_comes_back_with_what_it_had_on_the_same_port() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.chaos.storm import Storm, flags
+from tests.chaos.storm import Storm, flags, somewhere
 from tests.live import process, request
 
 WARM = 0.25
@@ -83,8 +83,8 @@ async def tear_connections(storm: Storm, dice: Random) -> None:
 
 
 async def endure(data: Path, minutes: float, parties: int, pause: float) -> None:
-    async with process(data, *flags(), "--patience", str(ALONE), log=data / "log") as live:
-        storm = Storm(data, [live.ports], parties, Random(1), pause, games=2)
+    async with process(data, *flags(somewhere()), "--patience", str(ALONE), log=data / "log") as live:
+        storm = Storm(data, [live], parties, Random(1), pause, games=2)
         storm.opens()
         before = await sample(live.ports["http"])
         tell(f"at the start: {before}")

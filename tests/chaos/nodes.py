@@ -4,8 +4,8 @@
 
 Nobody stands before the nodes: everybody knows all of them, and goes to the next when theirs is gone. Nodes are killed
 in turn, told to stop, and frozen until the others have taken over; Redis is killed, frozen and emptied, PostgreSQL
-restarted, killed, and away for a while. All that ``storm`` asks for holds here, too; and every table is the same at all
-nodes, and what its log says.
+restarted, killed, and away for a while; a node's lines are cut, to Redis, to PostgreSQL, to both, or to everybody. All
+that ``storm`` asks for holds here, too; and every table is the same at all nodes, and what its log says.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from croupier.journal import Record
 from croupier.journal.postgres_store import read_log
 from croupier.tables import logbook
 from croupier.tables.table import Table
+from services.network import Host, Network
 from services.postgres import Postgres
-from services.processes import free_port
 from services.redis import Redis
 from tests.chaos.ledger import Tally
 from tests.chaos.nursery import Life, Nursery, nursery
-from tests.chaos.storm import Storm, flags
+from tests.chaos.storm import Storm, flags, somewhere
 from tests.live import request
 
 NODES = 3
@@ -45,9 +45,13 @@ FROZEN = 8.0
 """Seconds, which is longer than a node may be silent."""
 AWAY = 10.0
 """Seconds without PostgreSQL, which is longer than anybody waits for it."""
+CUT = (1.5, 5.0, 12.0)
+"""Seconds: less than a node may be silent; more; and more than anybody waits for PostgreSQL."""
 PLAN = (
     *(["kill a node"] * 10),
     *("stop a node", "freeze a node"),
+    *("cut a node off from Redis", "cut a node off from PostgreSQL"),
+    *("cut a node off from both", "cut a node off from everybody"),
     *("kill Redis", "empty Redis", "freeze Redis"),
     *("restart PostgreSQL", "kill PostgreSQL", "PostgreSQL is away"),
 )  # fmt: skip
@@ -67,7 +71,8 @@ class Outcome(NamedTuple):
 class Node:
     """One of them, which lives again and again."""
 
-    def __init__(self, servers: Nursery, command: Sequence[str], log: Path) -> None:
+    def __init__(self, host: Host, servers: Nursery, command: Sequence[str], log: Path) -> None:
+        self.host = host
         self._servers = servers
         self._command = command
         self._log = log
@@ -85,11 +90,19 @@ class Node:
 
 
 class NodesStorm(Storm):
-    def __init__(self, data: Path, postgres: Postgres, redis: Redis, parties: int, seed: int, pause: float) -> None:
-        ports = [{"http": free_port(), "fortress": free_port()} for _ in range(NODES)]
-        super().__init__(data, ports, parties, Random(seed), pause, 2)
+    def __init__(
+        self, data: Path, network: Network, postgres: Postgres, redis: Redis, parties: int, seed: int, pause: float
+    ) -> None:
+        self.hosts = [network.host() for _ in range(NODES)]
+        servers = [somewhere(host.address) for host in self.hosts]
+        super().__init__(data, servers, parties, Random(seed), pause, 2)
         self.postgres = postgres
         self.redis = redis
+        self._ports = {
+            "PostgreSQL": (postgres.port,),
+            "Redis": (redis.port,),
+            "both": (postgres.port, redis.port),
+        }
         self.journal = postgres.create("storm")
         self.hashes = 0
         self.nodes: list[Node] = []
@@ -123,12 +136,13 @@ class NodesStorm(Storm):
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            for number, ports in enumerate(self.servers):
+            for number, (host, at) in enumerate(zip(self.hosts, self.servers, strict=True)):
                 folder = self.data / f"n{number}"
                 folder.mkdir()
                 shared = ("--node", folder.name, "--journal", self.journal, "--bus", self.redis.url)
-                node = Node(await stack.enter_async_context(nursery(folder)), (*flags(ports), *shared), self.log)
-                self.nodes.append(node)
+                command = (*flags(at), *shared, "--node-address", f"{host.address}:0")
+                servers = await stack.enter_async_context(nursery(folder, host.inside))
+                self.nodes.append(Node(host, servers, command, self.log))
             for node in self.nodes:
                 stack.push_async_callback(node.stop)
             await asyncio.gather(*(node.start() for node in self.nodes))
@@ -156,6 +170,16 @@ class NodesStorm(Storm):
                 os.kill(node.life.pid, signal.SIGSTOP)
                 await asyncio.sleep(FROZEN)
                 os.kill(node.life.pid, signal.SIGCONT)
+            case "cut a node off from everybody":
+                host = self._next_node().host
+                await self._do(host.cut_off)
+                await asyncio.sleep(self.dice.choice(CUT))
+                await self._do(host.reconnect)
+            case _ if what.startswith("cut a node off from "):
+                host, ports = self._next_node().host, self._ports[what.rpartition(" ")[2]]
+                await self._do(partial(host.cut, *ports))
+                await asyncio.sleep(self.dice.choice(CUT))
+                await self._do(partial(host.mend, *ports))
             case "kill Redis":
                 await self._do(self.redis.kill)
                 await asyncio.sleep(self.dice.uniform(0.0, 2.0))
@@ -186,10 +210,10 @@ class NodesStorm(Storm):
         for party in self.parties:
             if not party.table:
                 continue
-            for ports in self.servers:
+            for at in self.servers:
                 # A node may be asked while something is on its way to the journal, and has not happened yet.
                 for _ in range(50):
-                    shown = await request(ports["http"], "GET", f"/api/tables/{party.table}")
+                    shown = await request(at.ports["http"], "GET", f"/api/tables/{party.table}", address=at.host)
                     if shown.status != 200:
                         break  # it has been closed before anybody was at it, or nothing can be read now
                     told = json.loads(shown.body)
@@ -202,11 +226,12 @@ class NodesStorm(Storm):
                         break
                     await asyncio.sleep(0.1)
                 else:
-                    raise AssertionError(f"table {table.id} at {ports} is {told}, and its log says {table.seq}")
+                    raise AssertionError(f"table {table.id} at {at.host} is {told}, and its log says {table.seq}")
 
 
 async def storm_on_nodes(
     data: Path,
+    network: Network,
     postgres: Postgres,
     redis: Redis,
     plan: Iterable[str],
@@ -216,7 +241,7 @@ async def storm_on_nodes(
     pause: float,
     told: Callable[[str], None] = lambda line: None,
 ) -> Outcome:
-    return await NodesStorm(data, postgres, redis, parties, seed, pause).rage(plan, told)
+    return await NodesStorm(data, network, postgres, redis, parties, seed, pause).rage(plan, told)
 
 
 def main() -> None:
@@ -239,11 +264,16 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="storm-nodes-"))  # stays, if something goes wrong
     folder.chmod(0o711)
     told(f"journal and log are in {folder}")
-    with Postgres(folder / "postgres", fsync=False) as postgres, Redis(folder / "redis") as redis:
+    with (
+        Network() as network,
+        Postgres(folder / "postgres", fsync=False, address=network.address) as postgres,
+        Redis(folder / "redis", address=network.address) as redis,
+    ):
         plan = [what for what in plan if what.startswith(options.only)]
         outcome = asyncio.run(
             storm_on_nodes(
                 folder,
+                network,
                 postgres,
                 redis,
                 plan,

@@ -11,7 +11,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -60,7 +60,7 @@ class Nursery:
     async def server(self, *flags: str, log: Path) -> AsyncIterator[Life]:
         """One that is about to start."""
         self._said.write_text("")
-        command = ["serve", "--host", "127.0.0.1", "--no-game-ports", *flags]
+        command = ["serve", "--no-game-ports", *flags]
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([command, str(self._said), str(log)]).encode() + b"\n")
         life = Life(self, int(await self.read()), self._said)
@@ -76,8 +76,10 @@ class Nursery:
 
 
 @asynccontextmanager
-async def nursery(folder: Path) -> AsyncIterator[Nursery]:
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.chaos.nursery", stdin=-1, stdout=-1)
+async def nursery(folder: Path, inside: Sequence[str] = ()) -> AsyncIterator[Nursery]:
+    """``inside``: what the command begins with, such as one that enters a network namespace."""
+    command = [*inside, sys.executable, "-m", "tests.chaos.nursery"]
+    process = await asyncio.create_subprocess_exec(*command, stdin=-1, stdout=-1)
     try:
         yield Nursery(process, folder)
     finally:

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from tests.chaos.ledger import Json, Ledger
+from tests.live import Live
 
 SILENT = 12.0
 """Seconds after which somebody who hears nothing at all connects again, as one does who sees no others at a table."""
@@ -39,13 +40,11 @@ OPTIONS: Mapping[str, Json] = {
 class Party:
     """Some people who want to play together: at one table, and after some games at another."""
 
-    def __init__(
-        self, name: str, game: str, servers: Sequence[Mapping[str, int]], dice: Random, pause: float, games: int
-    ) -> None:
+    def __init__(self, name: str, game: str, servers: Sequence[Live], dice: Random, pause: float, games: int) -> None:
         self.name = name
         self.game = game
         self.servers = servers
-        """Their ports: of the one that there is, or of the nodes of a house."""
+        """The one that there is, or the nodes of a house."""
         self.dice = dice
         self.pause = pause
         """Seconds between two moves of one person, on average."""
@@ -107,7 +106,7 @@ class Person:
         self.socket: ClientConnection
 
     @property
-    def ports(self) -> Mapping[str, int]:
+    def at(self) -> Live:
         return self.party.servers[self.server % len(self.party.servers)]
 
     async def live(self) -> None:
@@ -140,7 +139,7 @@ class Person:
         """One connection: sit down or come back, and play until it is lost."""
         if self is not self.party.host and not self.party.table:
             return
-        url = f"ws://127.0.0.1:{self.ports['http']}{self.where()}"
+        url = self.at.ws(self.where())
         async with connect(url, open_timeout=5, close_timeout=0.2, ping_interval=None, max_queue=None) as self.socket:
             await self.play()
 

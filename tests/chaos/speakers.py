@@ -236,7 +236,9 @@ class OfCambia(Asking):
             return
         if not self.token:
             body = json.dumps({"username": self.name}).encode()
-            guest = json.loads((await request(self.ports["http"], "POST", "/cambia/user/guest", body)).body)
+            at = self.at
+            made = await request(at.ports["http"], "POST", "/cambia/user/guest", body, at.host)
+            guest = json.loads(made.body)
             self.id, self.token = guest["id"], guest["token"]
         await super().visit()
 
@@ -293,7 +295,8 @@ class OfFortress(Asking):
 
     async def visit(self) -> None:
         async with asyncio.timeout(5):
-            self.lines, self.writer = await asyncio.open_connection("127.0.0.1", self.ports["fortress"], limit=1 << 20)
+            at = self.at
+            self.lines, self.writer = await asyncio.open_connection(at.host, at.ports["fortress"], limit=1 << 20)
         try:
             await self.play()
         finally:

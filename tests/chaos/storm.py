@@ -26,11 +26,12 @@ from typing import NamedTuple
 from croupier.games import catalogue
 from croupier.journal import Record
 from croupier.journal.reading import read_log
+from services.processes import LOOPBACK, free_port
 from tests.chaos.ledger import Tally, compare
 from tests.chaos.nursery import Life, Nursery, nursery
 from tests.chaos.people import Native, Party, Person
 from tests.chaos.speakers import SPEAKERS
-from tests.live import process
+from tests.live import Live
 
 PATIENCE = 120.0
 """Seconds after the storm in which every table has to have gone on."""
@@ -50,10 +51,15 @@ COMPLAINTS = ("can't be replayed", "can't go on", "dialect failed", "request fai
 """Of the server's log: what must not be in it."""
 
 
-def flags(ports: Mapping[str, int] = {}) -> tuple[str, ...]:
-    """For a server on these ports, or on any that are free."""
-    lines = f"fortress=127.0.0.1:{ports.get('fortress', 0)}"
-    return (*FLAGS, "--port", str(ports.get("http", 0)), "--listen", lines)
+def somewhere(host: str = LOOPBACK) -> Live:
+    """A place for a server, with ports that are free."""
+    return Live({"http": free_port(), "fortress": free_port()}, host)
+
+
+def flags(at: Live) -> tuple[str, ...]:
+    """For a server there."""
+    lines = f"fortress={at.host}:{at.ports['fortress']}"
+    return (*FLAGS, "--host", at.host, "--port", str(at.ports["http"]), "--listen", lines)
 
 
 class Outcome(NamedTuple):
@@ -72,13 +78,12 @@ class Storm:
     def __init__(
         self,
         data: Path,
-        servers: Sequence[Mapping[str, int]],
+        servers: Sequence[Live],
         parties: int,
         dice: Random,
         pause: float,
         games: int,
     ) -> None:
-        """``servers``: the ports of each."""
         self.data = data
         self.servers = servers
         self.dice = dice
@@ -232,10 +237,7 @@ async def storm(
     games: int = 2,
     told: Callable[[str], None] = lambda line: None,
 ) -> Outcome:
-    async with process(data, *flags(), log=data / "log") as live:  # finds ports that are free
-        ports = live.ports
-        await live.terminate()
-    return await Storm(data, [ports], parties, Random(seed), pause, games).blow(kills, told)
+    return await Storm(data, [somewhere()], parties, Random(seed), pause, games).blow(kills, told)
 
 
 def main() -> None:

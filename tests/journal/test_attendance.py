@@ -29,14 +29,14 @@ async def test_nodes_are_alive_as_long_as_they_say_so(
     shared: PostgresJournal, other: PostgresJournal, url: str
 ) -> None:
     one, two = shared.attendance, other.attendance
-    assert await one.beat("n1", b"first") == {"n1": b"first"}
-    assert await two.beat("n2", b"second") == {"n1": b"first", "n2": b"second"}
-    assert await one.beat("n1", b"changed") == {"n1": b"changed", "n2": b"second"}
+    assert await one.beat("n1", b"first", False) == {"n1": (b"first", False)}
+    assert await two.beat("n2", b"second", False) == {"n1": (b"first", False), "n2": (b"second", False)}
+    assert await one.beat("n1", b"changed", False) == {"n1": (b"changed", False), "n2": (b"second", False)}
     await forget(url, "n2")
-    assert await one.beat("n1", b"changed") == {"n1": b"changed"}
-    assert await two.beat("n2", b"back") == {"n1": b"changed", "n2": b"back"}
+    assert await one.beat("n1", b"changed", False) == {"n1": (b"changed", False)}
+    assert await two.beat("n2", b"back", False) == {"n1": (b"changed", False), "n2": (b"back", False)}
     await one.retire("n1")
-    assert await two.beat("n2", b"back") == {"n2": b"back"}
+    assert await two.beat("n2", b"back", False) == {"n2": (b"back", False)}
 
 
 async def test_who_is_where_is_what_was_said_last(shared: PostgresJournal, other: PostgresJournal) -> None:
@@ -56,7 +56,7 @@ async def test_who_is_where_is_what_was_said_last(shared: PostgresJournal, other
 
 async def test_nobody_is_at_a_table_that_is_closed(shared: PostgresJournal) -> None:
     await open_tables(shared, "t", "u")
-    await shared.attendance.beat("n1", b"")
+    await shared.attendance.beat("n1", b"", False)
     rows = [Attending(table, "s1", "seat", "n1", 10, 0) for table in ("t", "u", "none")]
     await shared.attendance.attend(rows)
     last = Settled("t", range(2, 3), closes=True)
@@ -72,7 +72,7 @@ async def test_tables_of_nodes_that_are_not_alive_are_orphans(shared: PostgresJo
     await open_tables(shared, "a", "b", "c", "d")
     attendance = shared.attendance
     for node in ("n1", "n2"):
-        await attendance.beat(node, b"")
+        await attendance.beat(node, b"", False)
     await attendance.attend(
         [
             Attending("a", "s1", "seat", "n1", 1, 0),

@@ -250,7 +250,7 @@ async def test_positions_of_tables_that_are_open(shared: PostgresJournal) -> Non
 async def test_what_is_due_is_what_nobody_attends_to(shared: PostgresJournal) -> None:
     for table, due in (("late", 50), ("later", 40), ("now", 100), ("early", 101), ("none", None), ("here", 10)):
         await open_table(shared, table, due=due)
-    await shared.attendance.beat("n1", b"")
+    await shared.attendance.beat("n1", b"", False)
     await shared.attendance.attend([Attending("here", "s1", "seat", "n1", 1, 2)])
     await shared.attendance.attend([Attending("later", "s1", "seat", None, 1, 2)])
     assert await shared.due(100, 10) == ["later", "late", "now"]

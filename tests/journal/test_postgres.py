@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import asyncpg
@@ -10,7 +11,7 @@ import pytest
 
 from croupier.journal import Conflict, JournalDown, postgres_pool, postgres_schema
 from croupier.journal.postgres import PostgresJournal
-from croupier.journal.postgres_schema import MIGRATIONS
+from croupier.journal.postgres_schema import MIGRATIONS, migrate
 from tests.journal.proxy import Fate, proxy
 from tests.journal.settled import Settled, read
 from tests.services import own_postgres
@@ -321,6 +322,28 @@ async def test_an_older_schema_is_brought_up_to_date_by_one_of_them(url: str, mo
         await PostgresJournal.open(url)
     for journal in (first, *later):
         await journal.close()
+
+
+async def test_a_node_that_vanishes_while_it_changes_the_schema_keeps_nobody_from_it(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the lock, and its connection is as if it were there."""
+    monkeypatch.setattr(postgres_schema, "MIGRATIONS", (*MIGRATIONS, "SELECT pg_sleep(0.5)"))
+    async with proxy(url) as between:
+        vanishing = await asyncpg.connect(between.url)
+        changing = asyncio.create_task(migrate(vanishing))
+        observer = await asyncpg.connect(url)
+        while not await observer.fetchval("SELECT 1 FROM pg_stat_activity WHERE query = $1", "SELECT pg_sleep(0.5)"):
+            await observer.execute("SELECT pg_stat_clear_snapshot(), pg_sleep(0.01)")
+        between.fate = "dead"
+        journal = None
+        while journal is None:
+            with suppress(JournalDown):
+                journal = await PostgresJournal.open(url)
+        await journal.close()
+        await observer.close()
+        changing.cancel()
+        vanishing.terminate()
 
 
 async def test_a_database_of_somebody_else_s_is_not_written(url: str) -> None:

@@ -26,7 +26,7 @@ from tests.chaos.ledger import Tally, compare
 from tests.chaos.people import Native, Party
 from tests.chaos.storm import COMPLAINTS, FLAGS
 from tests.client import Client, Refusal, client
-from tests.live import LiveHere, LiveProcess, process, request, server, spawn
+from tests.live import Live, LiveHere, LiveProcess, process, request, server, spawn
 from tests.nodes.crowd import agree, play_on, seated
 from tests.nodes.releases import release_before, with_source
 from tests.nodes.several import Shared, cluster, nodes
@@ -45,20 +45,20 @@ class MixedHouse:
     def __init__(self, data: Path, source: Path) -> None:
         self._shared = Shared(data)
         self._source = source
-        self._ports = [{"http": free_port()} for _ in range(3)]
-        self._nodes = [AsyncExitStack() for _ in self._ports]
+        self._places = [Live({"http": free_port()}) for _ in range(3)]
+        self._nodes = [AsyncExitStack() for _ in self._places]
         self._live: dict[int, LiveProcess] = {}
         self.log = data / "log"
         self.parties: list[Party] = []
         for number, game in enumerate(catalogue().games.values()):
-            party = Party(str(number), game.name, self._ports, Random(number), 0.0, 1)
+            party = Party(str(number), game.name, self._places, Random(number), 0.0, 1)
             for _ in range(min(3, game.seats[-1])):
                 Native(party)
             party.open.set()
             self.parties.append(party)
 
     async def start(self, number: int, *, old: bool) -> None:
-        flags = (*FLAGS, "--port", str(self._ports[number]["http"]), *self._shared.flags(f"n{number}"))
+        flags = (*FLAGS, "--port", str(self._places[number].ports["http"]), *self._shared.flags(f"n{number}"))
         inside = with_source(self._source) if old else ()
         starting = process(self._shared.data, *flags, log=self.log, inside=inside)
         self._live[number] = await self._nodes[number].enter_async_context(starting)

@@ -49,8 +49,8 @@ class Bus(Protocol):
 
     def subscribe(self, channel: str, heard: Heard, confirmed: Confirmed | None = None) -> None:
         """Hear what the others publish, in each one's order. It takes a moment until that is so: ``confirmed`` is
-        called then, and what was published before may have been missed. Of a channel that is subscribed already, only
-        ``heard`` changes."""
+        called then, and what was published before may have been missed; and so each time when that was interrupted. Of
+        a channel that is subscribed already, only ``heard`` changes."""
 
     def unsubscribe(self, channel: str) -> None:
         """Nothing more is heard from now on."""

@@ -53,7 +53,7 @@ class LocalBus:
         self._hub = hub
         self._gap = gap
         self._subscribers: dict[str, Heard] = {}
-        self._unconfirmed: dict[str, Confirmed] = {}
+        self._confirmed: dict[str, Confirmed] = {}
         hub.join(self)
 
     @property
@@ -75,16 +75,16 @@ class LocalBus:
         new = channel not in self._subscribers
         self._subscribers[channel] = heard
         if new and confirmed is not None:
-            self._unconfirmed[channel] = confirmed
+            self._confirmed[channel] = confirmed
             self._hub.soon(self._confirm, channel)
 
     def unsubscribe(self, channel: str) -> None:
         self._subscribers.pop(channel, None)
-        self._unconfirmed.pop(channel, None)
+        self._confirmed.pop(channel, None)
 
     async def close(self) -> None:
         self._subscribers.clear()
-        self._unconfirmed.clear()
+        self._confirmed.clear()
         self._hub.leave(self)
 
     def hear(self, channel: str, message: bytes) -> None:
@@ -95,10 +95,10 @@ class LocalBus:
 
     def missed(self) -> None:
         self.counts.gaps += 1
-        for channel in self._unconfirmed:
+        for channel in self._confirmed:
             self._hub.soon(self._confirm, channel)
         self._hub.soon(self._gap)
 
     def _confirm(self, channel: str) -> None:
-        if self._hub.cut is None and channel in self._unconfirmed:
-            self._unconfirmed.pop(channel)()
+        if self._hub.cut is None and channel in self._confirmed:
+            self._confirmed[channel]()

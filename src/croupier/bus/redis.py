@@ -47,7 +47,6 @@ class _Subscription:
     def __init__(self, heard: Heard, confirmed: Confirmed | None) -> None:
         self.heard = heard
         self.confirmed = confirmed
-        """Until it is."""
 
 
 class RedisBus:
@@ -254,8 +253,7 @@ class RedisBus:
         if channel == self._to_me:
             self._connected_again()
         elif (subscription := self._subscriptions.get(channel)) is not None and subscription.confirmed is not None:
-            confirmed, subscription.confirmed = subscription.confirmed, None
-            self._call(confirmed)
+            self._call(subscription.confirmed)
 
     def _connected_again(self) -> None:
         """The channel to oneself was the last: all that were subscribed before are, too."""

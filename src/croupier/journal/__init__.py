@@ -60,6 +60,14 @@ class Attending(NamedTuple):
     """When the place is no longer kept for somebody who is at no node."""
 
 
+class Beat(NamedTuple):
+    """What a node says of itself with a sign of life."""
+
+    about: bytes
+    deaf: bool
+    """Whether it is off the bus: it hears nobody, and nobody hears it."""
+
+
 class Change(NamedTuple):
     """What the lobby shows of a table now."""
 
@@ -198,7 +206,7 @@ class SharedJournal(Journal, Protocol):
 class Attendance(Protocol):
     """Which nodes are alive, and who is at which of them. It is no history: it lives beside the log."""
 
-    async def beat(self, node: str, about: bytes) -> dict[str, bytes]:
+    async def beat(self, node: str, about: bytes, deaf: bool) -> dict[str, Beat]:
         """This node is alive, and this is what others should know of it. Returns what is known of all that are. (A node
         is none before its first beat.)"""
 

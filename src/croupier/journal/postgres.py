@@ -23,7 +23,7 @@ from croupier.journal.addresses import shown
 from croupier.journal.latency import Latency
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
 from croupier.journal.postgres_lobby import Lobby
-from croupier.journal.postgres_pool import Connection, Pool, connect, lost, said
+from croupier.journal.postgres_pool import Connection, Pool, connect, forget_unsent, lost, said
 from croupier.journal.postgres_presence import PostgresAttendance
 from croupier.journal.postgres_schema import migrate
 
@@ -67,6 +67,8 @@ class PostgresJournal(Lobby):
         self.latency = Latency()
         self._url = url
         self._writer: Writer | None = writer
+        self._broken: Writer | None = None
+        """The one before it, if nobody knows whether what was asked by it may still be done."""
         self._news = news
         self._gathered: list[Append] = []
         """Appends for the next group."""
@@ -100,6 +102,8 @@ class PostgresJournal(Lobby):
         self._wake.set()
 
     async def logs(self, tables: Mapping[str, int]) -> AsyncIterator[Piece]:
+        if self.fault is not None and self._broken is not None:
+            raise JournalDown(self.fault)  # what was given up may still get in
         wanted, at_once = list(tables.items()), _TABLES
         while wanted:
             some = wanted[:at_once]
@@ -181,7 +185,7 @@ class PostgresJournal(Lobby):
         for _ in range(_TRIES):
             try:
                 if self._writer is None:
-                    self._writer = await _connected(self._url)
+                    self._writer = await self._connect()
                 await commit(self._writer.connection, group, outcomes)
                 break
             except Exception as error:
@@ -189,6 +193,7 @@ class PostgresJournal(Lobby):
             broken = self._disconnect()
             if not lost(failure):
                 break
+            self._broken = broken or self._broken
             try:
                 self._writer = await self._succeed(broken, group, outcomes)
             except Exception as error:
@@ -209,9 +214,8 @@ class PostgresJournal(Lobby):
         while True:
             writer = None
             try:
-                writer = await _connected(self._url)
+                writer = await self._connect()
                 if broken is not None:
-                    await writer.connection.execute(_END, broken.pid, broken.started)
                     await look(writer.connection, group, outcomes)
                 return writer
             except Exception as error:
@@ -220,6 +224,18 @@ class PostgresJournal(Lobby):
                 if not lost(error) or time.monotonic() > until:
                     raise
             await asyncio.sleep(_TRIES_AGAIN_AFTER)
+
+    async def _connect(self) -> Writer:
+        """When the connection that broke is certainly dead, however long ago that was."""
+        writer, broken = await _connected(self._url), self._broken
+        try:
+            if broken is not None and await writer.connection.fetchval(_END, broken.pid, broken.started) is False:
+                raise TimeoutError
+        except BaseException:
+            writer.connection.terminate()
+            raise
+        self._broken = None
+        return writer
 
     async def _probe(self) -> None:
         try:
@@ -237,7 +253,7 @@ class PostgresJournal(Lobby):
     async def _try_out(self) -> None:
         """See whether the database is there; and where it could not be written, whether it can be again."""
         if self._writer is None:
-            self._writer = await _connected(self._url)
+            self._writer = await self._connect()
         await self._writer.connection.execute("SELECT 1" if self.fault is None else "UPDATE secret SET value = value")
 
     def _disconnect(self) -> Writer | None:
@@ -265,6 +281,7 @@ class PostgresJournal(Lobby):
 async def _connected(url: str) -> Writer:
     connection = await connect(url, postgres_pool.ANSWERS_WITHIN)
     try:
+        forget_unsent(connection)
         return Writer(connection, connection.get_server_pid(), await connection.fetchval(_ME))
     except BaseException:
         connection.terminate()

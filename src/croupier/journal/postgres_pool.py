@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -19,14 +21,30 @@ ANSWERS_WITHIN = 4.0
 
 _DAMAGED = "XX"
 """The class of PostgreSQL's errors that are about a page which makes no sense."""
-_SETTINGS = {"application_name": "croupier", "jit": "off"}
-"""Nothing here takes long enough to be worth a compiler."""
+_SETTINGS = {
+    "application_name": "croupier",
+    "jit": "off",  # nothing here takes long enough to be worth a compiler
+    # When a node has vanished without a word, the database lets go of its connections, too.
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+_FORGET = struct.pack("ii", 1, 0)
+"""The value of SO_LINGER: on, for no time."""
 
 
 async def connect(url: str, answers_within: float | None) -> Connection:
     return await asyncpg.connect(
         url, timeout=CONNECTS_WITHIN, command_timeout=answers_within, server_settings=_SETTINGS
     )
+
+
+def forget_unsent(connection: Connection) -> None:
+    """When it is ended, what it was to send is gone. Otherwise the kernel would go on sending that for a minute or two,
+    and when a line is mended, what was given up long ago would still be done."""
+    line = connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]  # nobody else has it
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _FORGET)
 
 
 class Pool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.journal import Attending
+from croupier.journal import Attending, Beat
 from croupier.journal.postgres_pool import Pool
 
 ALIVE_FOR = 3
@@ -13,14 +13,14 @@ ALIVE = f"beat_at > clock_timestamp() - interval '{ALIVE_FOR} s'"
 
 _BEAT = f"""
     WITH mine AS (
-        INSERT INTO nodes VALUES ($1, $2, clock_timestamp())
-        ON CONFLICT (name) DO UPDATE SET about = EXCLUDED.about, beat_at = EXCLUDED.beat_at
-        RETURNING name, about
+        INSERT INTO nodes VALUES ($1, $2, clock_timestamp(), $3)
+        ON CONFLICT (name) DO UPDATE SET about = EXCLUDED.about, beat_at = EXCLUDED.beat_at, deaf = EXCLUDED.deaf
+        RETURNING name, about, deaf
     ), forgotten AS (
         DELETE FROM nodes WHERE beat_at < clock_timestamp() - interval '1 h' AND name <> $1
             AND NOT EXISTS (SELECT 1 FROM attending WHERE node = name)
     )
-    SELECT name, about FROM mine UNION ALL SELECT name, about FROM nodes WHERE {ALIVE} AND name <> $1
+    SELECT name, about, deaf FROM mine UNION ALL SELECT name, about, deaf FROM nodes WHERE {ALIVE} AND name <> $1
 """
 _RETIRE = "UPDATE nodes SET beat_at = '-infinity' WHERE name = $1"
 _ATTEND = """
@@ -50,8 +50,8 @@ class PostgresAttendance:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def beat(self, node: str, about: bytes) -> dict[str, bytes]:
-        return dict(await self._pool.fetch(_BEAT, node, about))
+    async def beat(self, node: str, about: bytes, deaf: bool) -> dict[str, Beat]:
+        return {name: Beat(*said) for name, *said in await self._pool.fetch(_BEAT, node, about, deaf)}
 
     async def retire(self, node: str) -> None:
         await self._pool.fetch(_RETIRE, node)

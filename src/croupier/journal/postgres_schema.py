@@ -149,6 +149,8 @@ MIGRATIONS = (
         RETURN lost;
     END $$;
     """,
+    # Whether a node is off the bus.
+    "ALTER TABLE nodes ADD COLUMN deaf boolean NOT NULL DEFAULT false",
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes; and nodes of the
 release before go on with what a step has changed: what they call stays."""
@@ -157,6 +159,8 @@ release before go on with what a step has changed: what they call stays."""
 async def migrate(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Any number of nodes may do this at once."""
     async with connection.transaction():
+        # Nobody else could start while a node that has vanished in the midst of this holds the lock.
+        await connection.execute("SET LOCAL idle_in_transaction_session_timeout = '5 s'")
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
         version = await check_version(connection)
         if version == 0:

@@ -39,8 +39,8 @@ from croupier.tables.table import AnyGame, Table
 BEAT_EVERY = 1.0
 """Seconds from one sign of life to the next, and from one look for what nobody has in memory to the next."""
 LOOK_EVERY = 5.0
-"""Seconds after which the journal is asked whether a table is still where it is in memory; at once where the bus is
-silent."""
+"""Seconds after which the journal is asked whether a table is still where it is in memory; with each beat while any
+node is off the bus."""
 DOZE = 2.5
 """Seconds without a sign of life of one's own, after which nobody else is taken for gone for as long."""
 KEPT_FOR = 5_000
@@ -79,6 +79,8 @@ class Cluster:
         """What the others should know of this node."""
         self.nodes: dict[str, bytes] = {}
         """What the others that are alive have said of themselves."""
+        self._deaf = False
+        """Whether any node, this one or another, is off the bus."""
         self.lost_races = self.catch_ups = 0
         self._beaten = self._awake_since = monotonic()
         self._shell: ClusterShell
@@ -127,7 +129,7 @@ class Cluster:
             self._show(row)
         self.bus.subscribe(LOBBY, self._show)
         self.bus.subscribe(NODES, self._heard_of_node)
-        for work, every in ((self._beat, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
+        for work, every in ((self._pulse, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
             self.set_going(self._again_and_again(work, every))
 
     async def close(self) -> None:
@@ -170,7 +172,7 @@ class Cluster:
 
     async def _until_in_doubt(self, seconds: float) -> None:
         try:
-            async with asyncio.timeout(BEAT_EVERY if self.bus.fault else seconds):
+            async with asyncio.timeout(seconds):
                 await self._doubt.wait()
         except TimeoutError:
             self._missed = True
@@ -178,9 +180,15 @@ class Cluster:
 
     # Nodes.
 
+    async def _pulse(self) -> None:
+        await self._beat()
+        if self._deaf:
+            self.gap()
+
     async def _beat(self) -> None:
-        nodes = await self._journal.attendance.beat(self.name, self.about)
-        self.nodes = {name: about for name, about in nodes.items() if name != self.name}
+        nodes = await self._journal.attendance.beat(self.name, self.about, self.bus.fault is not None)
+        self._deaf = any(node.deaf for node in nodes.values())
+        self.nodes = {name: node.about for name, node in nodes.items() if name != self.name}
         alive = set(self.nodes)
         # After a while without the journal, or asleep, the others' last signs of life are as old as one's own.
         now, last = monotonic(), self._beaten
@@ -332,7 +340,6 @@ class Cluster:
             room.report()
 
     def attend(self, rows: Sequence[Attending]) -> None:
-        self.bus.publish(rows[0].table, node_messages.encode(Attended(list(rows))))
         self._rows += rows
         if self._writing is None:
             self._writing = asyncio.get_running_loop().create_task(self._write())
@@ -341,9 +348,17 @@ class Cluster:
         while self._rows:
             rows, self._rows = self._rows, []
             try:
-                for table in {row.table for row in rows}:
+                if monotonic() - self._beaten > DOZE:
+                    await self._beat()  # or the others would still take this node for gone, and all who are here
+                tables: dict[str, list[tuple[str, str, str, str | None, int, int]]] = {}
+                for row in rows:
+                    tables.setdefault(row.table, []).append(row)
+                for table in tables:
                     await self._note_due(table)
                 await self._journal.attendance.attend(rows)
+                # Not before: a node that can't say in the journal that it is alive has nobody, for the others.
+                for table, known in tables.items():
+                    self.bus.publish(table, node_messages.encode(Attended(known)))
             except Exception as error:
                 if not isinstance(error, JournalDown):
                     error_log.report("server", "who is where can't be written down")

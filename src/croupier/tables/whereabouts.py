@@ -25,6 +25,8 @@ class Whereabouts:
         """Those who are at this node, and since when."""
         self.elsewhere: dict[Key, Attending] = {}
         """Those who are at others, or were last seen there."""
+        self._stayed: set[Key] = set()
+        """Those who are here though others have given this node up, and do not know better yet."""
         self._watchers = 0
 
     def update(
@@ -33,8 +35,11 @@ class Whereabouts:
         """These are here now: what has changed. ``visited``: by whom it was, since the last time; some may have gone
         before anybody was told. ``away``: since when those are who have gone, and until when their seats are kept."""
         keys = set(here)
-        came, went = keys - self.mine.keys(), (self.mine.keys() | visited) - keys
+        stayed, self._stayed = self._stayed & keys, set()
+        again = stayed.intersection(visited)
+        came, went = keys - self.mine.keys() | again, (self.mine.keys() | visited) - keys
         rows = [Attending(self._table, *key, self._node, at, 0) for key in came]
+        rows += [Attending(self._table, *key, self._node, self.mine[key], 0) for key in stayed - again]
         for key in went:
             self.mine.pop(key, None)
             if key not in self.elsewhere:  # or they are just at another node now
@@ -59,7 +64,10 @@ class Whereabouts:
                 if self.mine[key] >= row.since:
                     continue
                 if row.node is None:
-                    del self.mine[key]  # others have given this node up too soon: they are told again who is here
+                    # Others have given this node up too soon: they are told again who is here. But not as if they had
+                    # come just now: by now they may be at another node.
+                    self.mine[key] = row.since
+                    self._stayed.add(key)
                     continue
                 displaced.append(key)
             self.elsewhere[key] = row

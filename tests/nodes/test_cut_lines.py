@@ -1,0 +1,215 @@
+"""A line is cut, and nobody is told: what was sent is lost, and the connection looks as if it were there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from services.network import Host
+from tests.client import Client, Json, Refusal, client
+from tests.live import LiveProcess, Reply, request
+from tests.nodes.apart import DATABASE, Apart, nodes_apart
+from tests.nodes.test_journal_away import persist
+
+SECRET = "the given-up one"
+"""The key of the move that is under way when the line is cut."""
+
+
+async def ask(node: LiveProcess, path: str) -> Reply:
+    return await request(node.ports["http"], "GET", path, address=node.host)
+
+
+async def until(found: Callable[[], object]) -> None:
+    while not await asyncio.to_thread(found):  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0.05)
+
+
+async def until_ready(node: LiveProcess) -> None:
+    while (await ask(node, "/readyz")).status != 200:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0.05)
+
+
+async def shown(node: LiveProcess, table: str) -> Json:
+    """The table, with the hash of all that it is."""
+    found: Json = json.loads((await ask(node, f"/api/tables/{table}")).body)
+    return {name: found[name] for name in ("seq", "hash")}
+
+
+async def until_bus_is(node: LiveProcess, up: int) -> None:
+    while f"croupier_bus_up {up}.0" not in (await ask(node, "/metrics")).body.decode():  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+def connections(apart: Apart, host: Host) -> set[str]:
+    """Of a node, as PostgreSQL believes."""
+    return set(apart.postgres.run(f"SELECT pid FROM pg_stat_activity WHERE client_addr = '{host.address}'").split())
+
+
+def moves(apart: Apart) -> list[tuple[int, str | None]]:
+    """That are in the log, by seat, and with their keys."""
+    log = apart.postgres.run("SELECT convert_from(entry, 'utf8') FROM entries ORDER BY seq", DATABASE)
+    found = [json.loads(entry) for entry in log.splitlines()]
+    return [(entry["seat"], entry.get("key")) for entry in found if entry["entry"] == "moved"]
+
+
+def presence(somebody: Client) -> list[str]:
+    """Of others, as they were told."""
+    told = [message["entry"]["entry"] for message in somebody.told if message["type"] == "fact"]
+    return [kind for kind in told if kind in ("absent", "back")]
+
+
+async def offered(somebody: Client) -> Json:
+    """A move. In Faraway everybody has some at the beginning of a round, and none of them ends it."""
+    found: list[Json] = (await somebody.ask("see"))["sync"]["moves"]
+    return found[0]
+
+
+@asynccontextmanager
+async def playing(apart: Apart) -> AsyncIterator[list[Client]]:
+    """One at each node, at a table at which all may move. The first one's node is the one whose lines are cut."""
+    async with AsyncExitStack() as stack:
+        people = [await stack.enter_async_context(client(node.ws("/ws"))) for node in apart.nodes]
+        host, *others = people
+        await host.ask("open", game="faraway", player="P0", seats=len(people))
+        for number, guest in enumerate(others, 1):
+            await guest.ask("join", table=host.table, player=f"P{number}")
+            await host.entry("joined")
+        await host.ask("start")
+        for guest in others:
+            await guest.entry("started")
+        yield people
+
+
+async def test_cut_off_from_postgresql_moves_are_refused_and_never_get_in_and_the_others_go_on(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, playing(apart) as (ann, bob):
+        (here, _), (line, _) = apart.nodes, apart.hosts
+        before, move = connections(apart, line), await offered(ann)
+        line.cut(apart.postgres.port)
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("play", move=move, key=SECRET)
+        assert refused.value.code == "unavailable"
+        assert (await ask(here, "/readyz")).status == 503
+        assert "the database does not answer" in (await ask(here, "/readyz")).body.decode()
+        await bob.entry("resumed")
+        await bob.entry("absent")
+        await bob.ask("play", move=await offered(bob))
+        assert presence(bob)[-1] == "absent", "and stays so, though her node can be heard"
+
+        line.mend(apart.postgres.port)
+        await until_ready(here)
+        await bob.entry("back")
+        assert (await ann.entry("moved"))["entry"]["seat"] == 1
+        await until(lambda: not before & connections(apart, line))
+        assert moves(apart) == [(1, None)], "nothing is left by which it might come"
+        await persist(ann, "play", move=await offered(ann), key="another")
+        assert moves(apart) == [(1, None), (0, "another")]
+
+
+@pytest.mark.parametrize("fate", ["given up", "done"])
+async def test_an_append_that_is_under_way_when_the_line_is_cut_is_in_once_or_not_at_all(
+    tmp_path: Path, fate: str
+) -> None:
+    """PostgreSQL has it, and waits for somebody who holds the table. What it answers in the end is lost."""
+    async with nodes_apart(tmp_path) as apart, playing(apart) as (ann, _):
+        (here, _), (line, _) = apart.nodes, apart.hosts
+        move, holder = await offered(ann), await asyncpg.connect(apart.postgres.url(DATABASE))
+        holding = holder.transaction()
+        await holding.start()
+        await holder.execute("UPDATE tables SET due_at = due_at")
+        asking = asyncio.create_task(ann.ask("play", move=move, key=SECRET))
+        await until(
+            lambda: apart.postgres.run(f"""
+                SELECT 1 FROM pg_stat_activity
+                WHERE wait_event_type = 'Lock' AND client_addr = '{line.address}' AND query LIKE '%append%'
+            """)
+        )
+        line.cut(apart.postgres.port)
+        if fate == "done":
+            await holding.rollback()
+            await until(lambda: moves(apart))
+        with pytest.raises(Refusal) as refused:
+            await asking
+        assert refused.value.code == "unavailable"
+        line.mend(apart.postgres.port)
+        await until_ready(here)
+        if fate == "given up":
+            await holding.rollback()
+        assert moves(apart) == ([(0, SECRET)] if fate == "done" else [])
+        await persist(ann, "play", move=move, key=SECRET)
+        assert moves(apart) == [(0, SECRET)]
+        await holder.close()
+
+
+async def test_cut_off_from_redis_everything_is_heard_all_the_same(tmp_path: Path) -> None:
+    """Nobody would look into the journal for an hour, if nobody knew that a node is off the bus."""
+    rarely = "from croupier.tables import cluster; cluster.LOOK_EVERY = 3600"
+    async with nodes_apart(tmp_path, 3, rarely) as apart, playing(apart) as people:
+        line, here = apart.hosts[0], apart.nodes[0]
+        for up in (0, 1):
+            line.mend(apart.redis.port) if up else line.cut(apart.redis.port)
+            await until_bus_is(here, up)
+            for number, person in enumerate(people):
+                if up:
+                    await person.ask("say", text="all is well")
+                else:
+                    await person.ask("play", move=await offered(person))
+                for other in people:
+                    fact = await other.entry("said" if up else "moved")
+                    assert fact["entry"]["seat"] == number
+        for node in apart.nodes[1:]:
+            await until_bus_is(node, 1)
+
+
+async def test_cut_off_from_both_it_is_told_everything_afterwards(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, playing(apart) as (ann, bob):
+        line, here = apart.hosts[0], apart.nodes[0]
+        services, move = (apart.postgres.port, apart.redis.port), await offered(ann)
+        line.cut(*services)
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("play", move=move)
+        assert refused.value.code == "unavailable"
+        await bob.entry("absent")
+        await bob.ask("play", move=await offered(bob))
+        line.mend(*services)
+        assert (await ann.entry("moved"))["entry"]["seat"] == 1
+        await bob.entry("back")
+        await until_ready(here)
+        await persist(ann, "play", move=await offered(ann))
+        assert (await bob.entry("moved"))["entry"]["seat"] == 0
+        assert moves(apart) == [(1, None), (0, None)]
+
+
+async def test_cut_off_from_everybody_its_people_play_on_elsewhere(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, playing(apart) as (ann, bob):
+        (here, there), (line, _) = apart.nodes, apart.hosts
+        line.cut_off()
+        await bob.entry("absent")
+        async with client(there.ws("/ws")) as again:
+            await again.ask("return", table=ann.table, token=ann.token)
+            await bob.entry("back")
+            await again.ask("play", move=await offered(again))
+            await bob.ask("play", move=await offered(bob))
+            line.reconnect()
+            await until_ready(here)
+            while await shown(here, ann.table) != await shown(there, ann.table):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.05)
+            await again.ask("say", text="it's me")  # and her old connection is nobody's any more
+            assert (await bob.entry("said"))["entry"]["seat"] == 0
+        assert moves(apart) == [(0, None), (1, None)]
+
+
+async def test_postgresql_lets_go_of_a_node_that_has_vanished_without_a_word(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, playing(apart) as (_, bob):
+        (here, _), (line, _) = apart.nodes, apart.hosts
+        assert connections(apart, line)
+        line.cut_off()
+        await here.kill()
+        await until(lambda: not connections(apart, line))
+        await bob.entry("absent")
+        await bob.ask("play", move=await offered(bob))
