@@ -34,7 +34,7 @@ from services.processes import free_port
 from services.redis import Redis
 from tests.chaos.ledger import Json
 from tests.chaos.people import Native, Party, Refusal
-from tests.live import process
+from tests.live import Live, process
 
 SEATS = 4
 PAUSE = 0.1
@@ -107,11 +107,11 @@ class Croupier:
         self._where = where
         self._journal = journal
         self._flags = (*UNLIMITED, "--journal", journal, "--bus", bus)
-        self._ports = [{"http": free_port()} for _ in range(2)]
+        self._places = [Live({"http": free_port()}) for _ in range(2)]
         dice = Random(1)
         self.tables: list[list[Person]] = []
         for number in range(tables):
-            party = Party(str(number), "palace", self._ports, dice, PAUSE, 1 << 30)
+            party = Party(str(number), "palace", self._places, dice, PAUSE, 1 << 30)
             people = [Person(party) for _ in range(SEATS)]
             for person in people:
                 person.server = number  # all of a table at one node, as the balancer of docs/cluster.md has it
@@ -156,7 +156,7 @@ class Croupier:
         return outcome
 
     async def _start(self, stack: AsyncExitStack, number: int) -> int:
-        flags = ("--node", f"n{number}", "--port", str(self._ports[number]["http"]))
+        flags = ("--node", f"n{number}", "--port", str(self._places[number].ports["http"]))
         return (await stack.enter_async_context(process(self._where, *self._flags, *flags))).pid
 
     def moves_gone(self) -> int:
