@@ -340,6 +340,8 @@ class Cluster:
             room.report()
 
     def attend(self, rows: Sequence[Attending]) -> None:
+        if not self._overdue:
+            self._tell(rows)
         self._rows += rows
         if self._writing is None:
             self._writing = asyncio.get_running_loop().create_task(self._write())
@@ -348,23 +350,32 @@ class Cluster:
         while self._rows:
             rows, self._rows = self._rows, []
             try:
-                if monotonic() - self._beaten > DOZE:
-                    await self._beat()  # or the others would still take this node for gone, and all who are here
-                tables: dict[str, list[tuple[str, str, str, str | None, int, int]]] = {}
-                for row in rows:
-                    tables.setdefault(row.table, []).append(row)
-                for table in tables:
+                if overdue := self._overdue:
+                    await self._beat()
+                for table in {row.table for row in rows}:
                     await self._note_due(table)
                 await self._journal.attendance.attend(rows)
-                # Not before: a node that can't say in the journal that it is alive has nobody, for the others.
-                for table, known in tables.items():
-                    self.bus.publish(table, node_messages.encode(Attended(known)))
+                if overdue:
+                    self._tell(rows)
             except Exception as error:
                 if not isinstance(error, JournalDown):
                     error_log.report("server", "who is where can't be written down")
                 self._rows = rows + self._rows
                 await asyncio.sleep(BEAT_EVERY)
         self._writing = None
+
+    @property
+    def _overdue(self) -> bool:
+        """Whether the others may have given this node up. Then nobody is here, for them, before it has said in the
+        journal that it is alive: they would be there and gone again with each message."""
+        return monotonic() - self._beaten > DOZE
+
+    def _tell(self, rows: Iterable[Attending]) -> None:
+        tables: dict[str, list[tuple[str, str, str, str | None, int, int]]] = {}
+        for row in rows:
+            tables.setdefault(row.table, []).append(row)
+        for table, known in tables.items():
+            self.bus.publish(table, node_messages.encode(Attended(known)))
 
     async def _note_due(self, table: str) -> None:
         """Where nobody is any more, something may still fall due. Where somebody is, nobody else need know of it: if
