@@ -340,7 +340,7 @@ class Cluster:
             room.report()
 
     def attend(self, rows: Sequence[Attending]) -> None:
-        if not self._overdue:
+        if not self._silent:
             self._tell(rows)
         self._rows += rows
         if self._writing is None:
@@ -350,12 +350,12 @@ class Cluster:
         while self._rows:
             rows, self._rows = self._rows, []
             try:
-                if overdue := self._overdue:
+                if silent := self._silent:
                     await self._beat()
                 for table in {row.table for row in rows}:
                     await self._note_due(table)
                 await self._journal.attendance.attend(rows)
-                if overdue:
+                if silent:
                     self._tell(rows)
             except Exception as error:
                 if not isinstance(error, JournalDown):
@@ -365,7 +365,7 @@ class Cluster:
         self._writing = None
 
     @property
-    def _overdue(self) -> bool:
+    def _silent(self) -> bool:
         """Whether the others may have given this node up. Then nobody is here, for them, before it has said in the
         journal that it is alive: they would be there and gone again with each message."""
         return monotonic() - self._beaten > DOZE
