@@ -4,6 +4,7 @@ from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
 from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result, UnknownRules
+from croupier.kernel.legacy import Legacy
 from croupier.kernel.options import option
 from croupier.kernel.words import ENGLISH, Words
 
@@ -17,6 +18,7 @@ __all__ = [
     "Event",
     "Game",
     "Illegal",
+    "Legacy",
     "Move",
     "Naming",
     "OutOfTurn",

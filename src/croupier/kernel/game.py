@@ -18,6 +18,7 @@ import msgspec
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
 from croupier.kernel.event import Event, Move, snake
+from croupier.kernel.legacy import Legacy as AnyLegacy
 from croupier.kernel.words import ENGLISH, Words
 
 
@@ -159,6 +160,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     Options: ClassVar[Any]
     Move: ClassVar[Any]
     Event: ClassVar[Any]
+    Legacy: ClassVar[type[AnyLegacy]] = AnyLegacy
+    """What ``legacy`` answers, where a game has more to pass on than the kernel's struct has room for."""
     rules: int = 1
     """The version of its rules. A change that changes any outcome raises it, and the old rule stays beside the new one
     (``if self.rules < 2``): a game is played to its end, and shown again, by the rules it began with."""
@@ -177,6 +180,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         for base in getattr(cls, "__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
+        if cls.legacy is not Game.legacy and cls.lobby is not Game.lobby:
+            raise TypeError(f"{cls.__name__} deals as people sit down (lobby): such a game can't take over a legacy")
 
     def by_rules(self, version: int) -> Self:
         """The game by this version of its rules."""
@@ -206,6 +211,23 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     @abstractmethod
     def deal(self, options: OptionsT, seats: int, chance: Chance, at: int) -> StateT:
         """A new game. A state that needs luck later on keeps ``chance``."""
+
+    def legacy(self, state: StateT) -> AnyLegacy | None:
+        """What this game, which is over, passes on to the next one at the table, such as the scores of a match. None:
+        nothing, and the next is dealt like the first.
+
+        It is a rule: what is passed on now and was not before takes a new version of the rules.
+        """
+        return None
+
+    def deal_next(self, options: OptionsT, seats: int, chance: Chance, at: int, legacy: Any) -> StateT:
+        """Another game at a table where the last one has passed this on: the game's ``Legacy``, by the seats of the new
+        one.
+
+        As many play as before, with the same options. Whoever has stayed has what was theirs, and whoever has come
+        takes the place of somebody who has gone. (Otherwise it would be another match, and it is just ``deal``.)
+        """
+        return self.deal(options, seats, chance, at)
 
     @abstractmethod
     def awaited(self, state: StateT) -> Sequence[int]:

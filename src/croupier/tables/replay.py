@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from croupier.journal import Record
 from croupier.kernel import Event, Result
@@ -82,6 +83,8 @@ class Played(msgspec.Struct, frozen=True):
     result: Result
     hash: str
     """Of the whole state at the end, as in the table's public record."""
+    legacy: Any = UNSET
+    """What the game before has passed on to this one, by the seats of this one; left out where it was nothing."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -199,6 +202,7 @@ class Again:
             ended_at=table.at,
             result=result,
             hash=table.fingerprint(),
+            legacy=UNSET if table.inherited is None else table.inherited,
         )
 
 

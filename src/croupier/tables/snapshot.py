@@ -5,6 +5,7 @@ A snapshot is a cache: where there is none, or none that this server can read, t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -54,12 +55,15 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     grace_until: int
     late: tuple[int, ...]
     excused: int
+    lineup: list[int | Seat] = []
+    """Like ``cast``; where something is passed on to the next game."""
+    legacy: Any = None
 
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Snapshot).decode
 
-_SAME = [name for name in Snapshot.__struct_fields__ if name not in ("format", "seats", "host", "cast")]
+_SAME = [name for name in Snapshot.__struct_fields__ if name not in ("format", "seats", "host", "cast", "lineup")]
 
 
 def belongs_before(entry: AnyEntry, table: Table) -> bool:
@@ -73,12 +77,17 @@ def belongs_before(entry: AnyEntry, table: Table) -> bool:
 
 def take(table: Table) -> bytes:
     seats = table.seats
+
+    def known(some: Iterable[Seat]) -> list[int | Seat]:
+        return [seat.number if seats.get(seat.number) is seat else _unattended(seat) for seat in some]
+
     return _encode(
         Snapshot(
             format=FORMAT,
             seats=[_unattended(seat) for seat in seats.values()],
             host=None if table.host is None else table.host.number,
-            cast=[seat.number if seats.get(seat.number) is seat else _unattended(seat) for seat in table.cast],
+            cast=known(table.cast),
+            lineup=[] if table.legacy is None else known(table.lineup),
             **{name: getattr(table, name) for name in _SAME},
         )
     )
@@ -98,11 +107,15 @@ def restore(table: Table, snapshot: bytes) -> bool:
         options = msgspec.convert(found.options, table.game.Options)
         seats = {seat.number: seat for seat in found.seats}
         host = None if found.host is None else seats[found.host]
-        cast = [seats[each] if isinstance(each, int) else each for each in found.cast]
+        cast, lineup = (
+            [seats[each] if isinstance(each, int) else each for each in some] for some in (found.cast, found.lineup)
+        )
+        legacy = None if found.legacy is None else msgspec.convert(found.legacy, table.game.Legacy)
     except (msgspec.DecodeError, LookupError, RecursionError):
         return False  # what is in a file may be anything
     for name in _SAME:
         setattr(table, name, getattr(found, name))
     table.options, table.seats, table.host, table.cast = options, seats, host, cast
+    table.lineup, table.legacy = lineup, legacy
     table.by_token = {seat.token: seat for seat in found.seats if seat.token is not None}
     return True

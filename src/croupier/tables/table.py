@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel import Chance, Event, Rig
-from croupier.tables import entries
+from croupier.tables import entries, inheritance
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
@@ -87,6 +87,7 @@ class Table(TableState):
         self.phase = "over" if self.game.deals_early else "waiting"
         self.games += 1
         self.over_at = at
+        self.legacy = self.game.legacy(self.state)
         self.ended_by = self.seq + 1
         for seat in self.seats.values():
             seat.ready = self._ready_unasked(seat)
@@ -104,7 +105,7 @@ class Table(TableState):
             case entries.Opened():
                 self._opened(entry, at)
             case entries.Configured():
-                self.options = self._options(entry.options)
+                self._configured(self._options(entry.options))
                 self._arrange(entry.lobby or self.lobby)
             case entries.Joined():
                 return self._joined(entry, at)
@@ -146,6 +147,11 @@ class Table(TableState):
             case entries.Closed():
                 self.phase = "closed"
         return ()
+
+    def _configured(self, options: Any) -> None:
+        if options != self.options:
+            self.legacy = None  # points by other rules do not add up
+        self.options = options
 
     def _arrange(self, lobby: Lobby) -> None:
         """How people come together from now on. Who is asked now has not said yet that they are ready."""
@@ -299,6 +305,8 @@ class Table(TableState):
 
     def _started(self, entry: entries.Started, at: int) -> Sequence[Event]:
         assert entry.seed is not None
+        seats = [self.seats[number] for number in entry.order]
+        self.inherited, self.legacy = inheritance.inherited(self.legacy, self.lineup, seats), None
         if self.gathering:
             self.state = self.game.begin(self.state, self.options, entry.order, at)
         else:
@@ -306,8 +314,7 @@ class Table(TableState):
             chance = Chance(entry.seed, rig=entry.rig)
             if self.game.customs.seating == "shuffled":
                 chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it
-            self.state = self.game.deal(self.options, len(entry.order), chance, at)
-        seats = [self.seats[number] for number in entry.order]
+            self.state = self._dealt(len(seats), chance, at)
         for number, seat in enumerate(seats):
             seat.number = number
             seat.dealt_in = True
@@ -327,3 +334,8 @@ class Table(TableState):
         if all(seat.present for seat in seats):
             self.grace_until = 0  # nobody has to come back first
         return self._missed([seat for seat in seats if not seat.present], at)
+
+    def _dealt(self, seats: int, chance: Chance, at: int) -> Any:
+        if self.inherited is None:
+            return self.game.deal(self.options, seats, chance, at)
+        return self.game.deal_next(self.options, seats, chance, at, self.inherited)

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET
 
-from croupier.kernel import Clock, Game, Result, Rig
+from croupier.kernel import Clock, Game, Legacy, Result, Rig
+from croupier.tables import inheritance
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
 from croupier.tables.soft import Soft
@@ -61,6 +62,10 @@ class TableState:
         self.result: Result | None = None
         self.lineup: Sequence[Seat] = ()
         """Who plays, or played last, by number then."""
+        self.legacy: Legacy | None = None
+        """What the last game passes on to the next, by the numbers that people had in it."""
+        self.inherited: Legacy | None = None
+        """What was passed on to the game that is on the table, by the numbers in it."""
         self.over_at: int | None = None
         self.ended_by = 0
         """The number of the entry that ended the last game."""
@@ -101,13 +106,16 @@ class TableState:
         if self._summary is None:
             if self._players is None:
                 self._players = tuple([seat.player() for seat in self.seats.values()])
+            players = self._players
+            if self.legacy is not None:
+                players = inheritance.with_scores(players, [*self.seats.values()], self.legacy, self.lineup)
             self._summary = Summary(
                 id=self.id,
                 code=self.code,
                 game=self.game.name,
                 name=self.name,
                 seats=self.capacity,
-                players=self._players,
+                players=players,
                 cast=tuple([seat.player() for seat in self.cast]),
                 host=None if self.host is None else self.host.number,
                 phase=self.phase,

@@ -40,8 +40,10 @@ def play(game: AnyGame, person: str, bots: Sequence[type[Bot]], console: Console
     console.headline(game.title)
     console.explain(game.about)
     console.say(quiet("Type the key of what you want to do. ? is for help, r for the rules, q to quit."))
+    sitting = None
     while True:
-        Sitting(game, person, bots, console).play()
+        sitting = Sitting(game, person, bots, console, sitting)
+        sitting.play()
         if not console.agrees("\nPlay again?", True):
             return
 
@@ -49,17 +51,31 @@ def play(game: AnyGame, person: str, bots: Sequence[type[Bot]], console: Console
 class Sitting:
     """One game."""
 
-    def __init__(self, game: AnyGame, person: str, bots: Sequence[type[Bot]], console: Console) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        person: str,
+        bots: Sequence[type[Bot]],
+        console: Console,
+        before: Sitting | None = None,
+    ) -> None:
+        """``before``: the last one, which may have something to pass on. Then everybody stays where they sat."""
         self.game = game
         self.console = console
         self.dice = QuickDice()
         self.players: list[Bot | None] = [bot() for bot in bots]
         self.names = _names(person, len(bots))
-        self.own = self.dice.below(len(self.names))
+        legacy = None if before is None else game.legacy(before.state)
+        self.own: int = self.dice.below(len(self.names)) if before is None or legacy is None else before.own
         self.players.insert(self.own, None)
         self.names.insert(self.own, Reader(harmless(person)))
         self.at = 0
-        self.state = game.deal(game.Options(**game.usual), len(self.players), Chance(secrets.token_bytes(32)), self.at)
+        options, seats, chance = game.Options(**game.usual), len(self.players), Chance(secrets.token_bytes(32))
+        self.state: Any
+        if legacy is None:
+            self.state = game.deal(options, seats, chance, self.at)
+        else:
+            self.state = game.deal_next(options, seats, chance, self.at, legacy)
         self.log: list[str] = []
         """What the person was told since the last answer."""
         self.unasked = 0

@@ -789,6 +789,10 @@ export interface Player {
    * Whether their protocol can let them know that they have become the host.
    */
   can_host?: boolean
+  /**
+   * Between two games of a match: what they have in it.
+   */
+  score?: number | null
 }
 export interface Lobby2 {
   /**
@@ -1116,6 +1120,10 @@ export interface Played {
    * Of the whole state at the end, as in the table's public record.
    */
   hash: string
+  /**
+   * What the game before has passed on to this one, by the seats of this one; left out where it was nothing.
+   */
+  legacy?: unknown
 }
 /**
  * Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)
