@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -159,7 +158,7 @@ def _next_step(
     if game.result(state) is not None:
         return None
     clock = min(game.clocks(state), key=lambda clock: clock.due, default=None)
-    movers = [seat for seat in here if game.moves(state, seat)]
+    movers = [seat for seat in here if game.moves(state, seat) or game.forms(state, seat)]
     stuck = not movers
     if clock and game.customs.late == "expire" and dice.below(2 if stuck else 20) == 0:
         return Expired(max(at, clock.due), clock.name)
@@ -176,7 +175,7 @@ def _next_step(
     if clock:
         at = min(at, clock.due)
     seat = dice.choice(movers)
-    return Moved(at, seat, dice.choice(game.moves(state, seat)))
+    return Moved(at, seat, dice.choice(game.candidates(state, seat, dice)))
 
 
 def check_secrecy(
@@ -214,7 +213,7 @@ def check_secrecy(
 
     for state, step in walk(game, seats, options, seed, limit):
         before = encode(state)
-        after = deepcopy(state)
+        after = game.clone(state)
         events = step.take(game, after) if step else ()
         for observer in (None, *range(seats)):
             where = f"{game.name}, seed {seed}, {step}, as seat {observer} sees it"
@@ -244,7 +243,7 @@ def check_secrecy(
 
             if isinstance(step, Moved) and not own:
                 imagined = imagine(state, observer)
-                moves = game.moves(imagined, step.seat)
+                moves = game.candidates(imagined, step.seat, dice)
                 imagined_events = game.play(imagined, step.seat, dice.choice(moves), step.at) if moves else ()
                 same_table = _shown(game, imagined, observer, encoders) == then
                 if moves and same_table and _surprises(events, observer) == _surprises(imagined_events, observer):
@@ -269,7 +268,7 @@ def check_lobby(game: AnyGame, options: Any, seed: int, *, conserved: Conserved 
     for _ in range(steps):
         rises = seated and (len(seated) == game.seats[-1] or dice.below(3) == 0)
         seat = dice.choice(seated) if rises else number
-        after = deepcopy(state)
+        after = game.clone(state)
         events = game.rise(after, seat, START) if rises else game.sit(after, seat, START)
         if conserved:
             conserved(after)
@@ -296,6 +295,7 @@ def _shown(game: AnyGame, state: Any, seat: int | None, encoders: Sequence[Encod
         "the view": encode(game.view(state, seat)),
         "what can be recalled": encode(game.recall(state, seat)),
         "a move": b"" if seat is None else encode(game.moves(state, seat)),
+        "a form": b"" if seat is None else encode(game.forms(state, seat)),
         "who is awaited": encode(game.awaited(state)),
         "a clock": encode(game.clocks(state)),
         "the result": encode(game.result(state)),
@@ -330,20 +330,25 @@ def check_liveness(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
         if game.result(state) is not None:
             assert not awaited, f"somebody is awaited although the game is over in {where}"
             assert not game.clocks(state), f"a clock runs although the game is over in {where}"
-            assert not any(game.moves(state, seat) for seat in range(seats)), (
+            assert not any(game.moves(state, seat) or game.forms(state, seat) for seat in range(seats)), (
                 f"the game goes on after its end in {where}"
             )
             continue
         paused = isinstance(step, Back | Left)  # for somebody to come back, or to be given up
         assert awaited or paused or game.clocks(state), f"nobody is awaited and no clock runs in {where}"
         for seat in awaited:
-            assert game.moves(state, seat), f"seat {seat} is awaited and has no move in {where}"
+            can = game.moves(state, seat) or game.forms(state, seat)
+            assert can, f"seat {seat} is awaited and has no move in {where}"
         for seat in range(seats):
             moves = list(game.moves(state, seat))
             assert len(set(moves)) == len(moves), f"seat {seat} has a move twice in {where}"
+            if game.has_forms:
+                moves = list(game.candidates(state, seat, dice))
+                for move in moves:
+                    assert game.offers(state, seat, move), f"a form is filled in and does not fit: {move} in {where}"
             dice.shuffle(moves, "sample")
             for move in moves[:sample]:
-                game.play(deepcopy(state), seat, move, START)
+                game.play(game.clone(state), seat, move, START)
                 tried += 1
     return tried
 
@@ -356,15 +361,14 @@ def check_refusals(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
     for state, step in walk(game, seats, options, seed, limit):
         before = encode(state)
         for seat in range(seats):
-            moves = game.moves(state, seat)
             for move in (dice.choice(heard) for _ in range(sample if heard else 0)):
-                attempt = deepcopy(state)
+                attempt = game.clone(state)
                 try:
                     game.play(attempt, seat, move, START)
                 except Illegal as illegal:
                     where = f"{game.name}, seed {seed}, {move} of seat {seat} in {state}"
                     assert encode(attempt) == before, f"a refusal has changed the state: {where}"
-                    assert move not in moves, f"refused although offered: {where}"
+                    assert not game.offers(state, seat, move), f"refused although offered: {where}"
                     assert str(illegal) and illegal.code, f"refused without a reason: {where}"
                     refused += 1
         if isinstance(step, Moved):
@@ -392,7 +396,7 @@ def check_replay(
             assert shown
             wide = [line for line in shown.splitlines() if len(line) > WIDTH]
             assert wide == [], f"{where}: does not fit a terminal"
-            for move in () if seat is None else game.moves(state, seat):
+            for move in () if seat is None else game.candidates(state, seat, QuickDice(seed), each=1):
                 assert game.label(move, view, names), f"{where}: a move has no words"
         if step is None:
             break

@@ -5,7 +5,6 @@ lowest card; who leaves is out of it. It ends when the cards are gone.
 """
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Annotated, Self
 
 import msgspec
@@ -113,7 +112,7 @@ class Bids(Game[State, View, Options, Bid, AnyEvent]):
         return View(hand, bid, has_bid, tuple(state.points), tuple(state.players))
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        imagined = deepcopy(state)
+        imagined = self.clone(state)
         imagined.chance = Chance(bytes(dice.below(256) for _ in range(32)))
         for other in set(range(len(state.hands))) - {seat}:
             imagined.hands[other] = sorted(1 + dice.below(6) for _ in state.hands[other])
@@ -193,4 +192,4 @@ class LazyImagination(Bids):
     """Imagines what is, which would make any leak look harmless."""
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        return deepcopy(state)
+        return self.clone(state)

@@ -3,7 +3,9 @@
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
+from croupier.kernel.forms import Form, NumberIn, OneOf, SomeOf
 from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result, UnknownRules
+from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy
 from croupier.kernel.options import option
 from croupier.kernel.words import ENGLISH, Words
@@ -16,15 +18,20 @@ __all__ = [
     "Customs",
     "Dice",
     "Event",
+    "Form",
     "Game",
     "Illegal",
     "Legacy",
     "Move",
     "Naming",
+    "NumberIn",
+    "OneOf",
     "OutOfTurn",
+    "Pool",
     "RandomBot",
     "Result",
     "Rig",
+    "SomeOf",
     "UnknownRules",
     "Words",
     "option",

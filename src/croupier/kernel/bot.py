@@ -27,7 +27,11 @@ class Bot:
         """Take note of what this seat has just seen."""
 
     def choose(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move:
-        """Pick one of the moves."""
+        """Pick one of the moves.
+
+        Where the game describes moves by their form (``Game.forms``), these are some ways to fill it in: any other that
+        fits may be returned, too.
+        """
         raise NotImplementedError
 
     def interject(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move | None:
@@ -39,7 +43,7 @@ class Bot:
 
 
 class RandomBot(Bot):
-    """Any legal move, each as likely as the others. Every game has it; it is also what steps in when a bot fails."""
+    """Any of the moves, each as likely as the others. Every game has it; it is also what steps in when a bot fails."""
 
     name = "random"
     about = "Plays any legal move."

@@ -17,7 +17,10 @@ import msgspec
 
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
+from croupier.kernel.cloning import cloner
 from croupier.kernel.event import Event, Move, snake
+from croupier.kernel.forms import Form
+from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy as AnyLegacy
 from croupier.kernel.words import ENGLISH, Words
 
@@ -176,7 +179,11 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
     """By name, the one to use when nobody asks for another first."""
 
+    has_forms: ClassVar[bool] = False
+    """Whether it answers ``forms``: every connection at a table would ask with every move."""
+
     def __init_subclass__(cls) -> None:
+        cls.has_forms = cls.forms is not Game.forms
         for base in getattr(cls, "__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
@@ -240,6 +247,23 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         ``play`` may accept further ways to say the same, such as the same cards in another order.
         """
 
+    def forms(self, state: StateT, seat: int) -> Sequence[Form]:
+        """What else this seat may do now, where it would be too much to list (``croupier.kernel.forms``). Most games
+        have none. Of what is described here, ``moves`` lists nothing."""
+        return ()
+
+    def candidates(self, state: StateT, seat: int, dice: Dice, each: int = 8) -> Sequence[MoveT]:
+        """Moves for somebody to choose from who can't fill in forms: all that are listed, and of every form so many
+        ways to fill it in."""
+        moves, forms = self.moves(state, seat), self.forms(state, seat)
+        if not forms:
+            return moves
+        return [*moves, *(self.understand(form.filled(dice)) for form in forms for _ in range(each))]
+
+    def offers(self, state: StateT, seat: int, move: MoveT) -> bool:
+        """Whether this seat may make this move: it is listed, or a way to fill in a form."""
+        return move in self.moves(state, seat) or any(form.fits(move) for form in self.forms(state, seat))
+
     @abstractmethod
     def play(self, state: StateT, seat: int, move: MoveT, at: int) -> Sequence[EventT]:
         """Make a move. Raises ``Illegal``, and then has changed nothing."""
@@ -266,9 +290,37 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """
         return None
 
-    @abstractmethod
+    def clone(self, state: StateT) -> StateT:
+        """A copy that shares nothing with the state: what happens to one does not happen to the other.
+
+        Right for every state whose fields hold just what their types say, and in which nothing is there twice as one
+        and the same object. A game with another kind of state has an answer of its own.
+        """
+        copied: StateT = cloner(type(state))(state)
+        return copied
+
+    def hidden(self, state: StateT, seat: int | None) -> Sequence[Pool]:
+        """The lists in the state whose cards this seat (None: a spectator) can't see, in pools of those that might lie
+        in each other's places: ``[Pool([state.deck, *others_hands])]``. It is all that ``imagine`` needs to know in
+        games where nobody remembers anything that is not on the table."""
+        raise NotImplementedError(
+            f"{self.name} can't imagine other cards: write hidden(state, seat), which names the lists of the state that "
+            "a seat can't see; or, where that is not enough, imagine(state, seat, dice)"
+        )
+
     def imagine(self, state: StateT, seat: int | None, dice: Dice) -> StateT:
-        """Another full state, a copy, that this seat could not tell apart from the real one."""
+        """Another full state, a copy, that this seat could not tell apart from the real one.
+
+        Unless the game has an answer of its own: the same with all cards exchanged that are ``hidden``, and with other
+        luck in every field that is a ``Chance``.
+        """
+        imagined = self.clone(state)
+        for pool in self.hidden(imagined, seat):
+            pool.mix(dice)
+        for name in imagined.__struct_fields__:
+            if type(getattr(imagined, name)) is Chance:
+                setattr(imagined, name, Chance(bytes([dice.below(256) for _ in range(32)])))
+        return imagined
 
     @abstractmethod
     def result(self, state: StateT) -> Result | None:

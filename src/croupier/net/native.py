@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
-from croupier.kernel import Clock, Result, Words
+from croupier.kernel import Clock, Form, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
@@ -103,6 +103,8 @@ class Sync(msgspec.Struct, frozen=True):
     """Of the last game, if none is being played."""
     chat: Sequence[Line] = ()
     """What was said at the table, the last hundred lines since the server started."""
+    forms: Sequence[Form] = ()
+    """What else you may do now, too much to list: see docs/protocols/native.md."""
 
 
 class Reply(Told, frozen=True):
@@ -131,6 +133,8 @@ class Happened(Told, frozen=True, tag="fact"):
     clocks: Sequence[Clock]
     moves: Sequence[Any] = ()
     """What you may do now."""
+    forms: Sequence[Form] = ()
+    """What else you may do now, too much to list."""
     awaited: Sequence[int] = ()
     """The seats that the game can't go on without now. (Others may have moves, too.)"""
     seat: int | None = None
@@ -219,17 +223,17 @@ class Native(Dialect):
         return (_encode(Resynced(_sync(place))),)
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
-        moves = fact.place.moves()
-        if moves or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
-            return (self._told(fact, moves),)
+        moves, forms = fact.place.offers()
+        if moves or forms or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
+            return (self._told(fact, moves, forms),)
         # Most receivers of a fact are told the same: it is written once for all of them.
         key = ("native", self._views, self._language, fact.audience)
         told: bytes | None = fact.shared.get(key)
         if told is None:
-            told = fact.shared[key] = self._told(fact, ())
+            told = fact.shared[key] = self._told(fact, (), ())
         return (told,)
 
-    def _told(self, fact: Fact, moves: Sequence[Any]) -> bytes:
+    def _told(self, fact: Fact, moves: Sequence[Any], forms: Sequence[Form]) -> bytes:
         place = fact.place
         started = type(fact.entry) is Started
         over = place.just_ended
@@ -241,6 +245,7 @@ class Native(Dialect):
                 events=fact.events,
                 clocks=place.clocks(),
                 moves=moves,
+                forms=forms,
                 awaited=place.awaited(),
                 seat=place.seat if started else None,
                 table=place.summary if over or type(fact.entry) not in (Moved, Expired) else None,
@@ -342,16 +347,18 @@ def _reply(reply: notices.Reply) -> Reply:
 
 
 def _sync(place: Place) -> Sync:
+    moves, forms = place.offers()
     return Sync(
         table=place.summary,
         seat=place.seat,
         seq=place.seq,
         view=place.view(),
-        moves=place.moves(),
+        moves=moves,
         awaited=place.awaited(),
         clocks=place.clocks(),
         result=place.result(),
         chat=place.lines(),
+        forms=forms,
     )
 
 

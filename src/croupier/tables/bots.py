@@ -96,9 +96,10 @@ class Bots:
     def move(self, seat: Seat, dice: Dice) -> Move:
         """The move of a bot that is awaited."""
         game, number, bot = self.table.game, seat.number, self.bot(seat)
-        moves, view = game.moves(self.table.state, number), game.view(self.table.state, number)
+        state = self.table.state
+        moves, view = game.candidates(state, number, dice), game.view(state, number)
         move = self._consult(seat, lambda: bot.choose(number, view, moves, dice))
-        if move is None or move not in moves:
+        if move is None or not (move in moves or game.offers(state, number, move)):
             if move is not None:
                 name = type(bot).__name__
                 error_log.report("bot", "bot chose a move that it was not offered", game=game.name, bot=name)
@@ -107,13 +108,13 @@ class Bots:
 
     def interjection(self, seat: Seat, dice: Dice) -> Move | None:
         """The move of a bot that nobody waits for, if it wants to make one. It is asked once."""
-        game, number = self.table.game, seat.number
-        moves = game.moves(self.table.state, number)
+        game, number, state = self.table.game, seat.number, self.table.state
+        moves = game.candidates(state, number, dice)
         move = None
         if moves:
-            bot, view = self.bot(seat), game.view(self.table.state, number)
+            bot, view = self.bot(seat), game.view(state, number)
             move = self._consult(seat, lambda: bot.interject(number, view, moves, dice))
-        if move in moves:
+        if move in moves or (move is not None and game.offers(state, number, move)):
             return move
         self._asked[seat] = self.table.step
         return None

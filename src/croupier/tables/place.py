@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel import Clock, Move, Result
+from croupier.kernel import Clock, Form, Move, Result
 from croupier.kernel.words import Reader
 from croupier.tables import error_log, languages
 from croupier.tables.chat import Line
@@ -143,6 +143,14 @@ class Place:
         if seat is None or seat.stood_in or table.state is None or table.phase != "playing":
             return ()
         return table.game.moves(table.state, seat.number)
+
+    def offers(self) -> tuple[Sequence[Move], Sequence[Form]]:
+        """The moves of this seat, and forms for those that are too many to list."""
+        table, seat = self._table, self._seat
+        if seat is None or seat.stood_in or table.state is None or table.phase != "playing":
+            return (), ()
+        game, state, number = table.game, table.state, seat.number
+        return game.moves(state, number), game.forms(state, number) if game.has_forms else ()
 
     def clocks(self) -> Sequence[Clock]:
         return self._table.clocks()

@@ -8,7 +8,7 @@ from typing import Any
 
 from click import style
 
-from croupier.kernel import Bot, Chance, Move, Result
+from croupier.kernel import Bot, Chance, Form, Move, Result
 from croupier.kernel.chance import QuickDice
 from croupier.kernel.ink import quiet
 from croupier.kernel.words import Reader
@@ -19,6 +19,7 @@ from croupier.terminal import rulebook
 from croupier.terminal.choosing import Question, Unclear
 from croupier.terminal.chronicle import placings
 from croupier.terminal.console import Console
+from croupier.terminal.filling import Filling, spoken
 
 HELP = """\
 Type the key in front of what you want and press Enter. The beginning of its name will do as well, and so will several
@@ -123,7 +124,7 @@ class Sitting:
         if own in awaited:  # it is theirs to be quick, or not
             return None
         for seat, bot in enumerate(self.players):
-            if bot is not None and seat not in awaited and (moves := game.moves(state, seat)):
+            if bot is not None and seat not in awaited and (moves := game.candidates(state, seat, self.dice)):
                 found = bot.interject(seat, game.view(state, seat), moves, self.dice)
                 if found is not None:
                     return seat, found
@@ -132,7 +133,8 @@ class Sitting:
     def _bot(self, seat: int) -> Move:
         bot, state = self.players[seat], self.state
         assert bot is not None
-        return bot.choose(seat, self.game.view(state, seat), self.game.moves(state, seat), self.dice)
+        moves = self.game.candidates(state, seat, self.dice)
+        return bot.choose(seat, self.game.view(state, seat), moves, self.dice)
 
     def _happened(self, events: Sequence[Any], by: int | None = None) -> None:
         for seat, bot in enumerate(self.players):
@@ -160,13 +162,43 @@ class Sitting:
 
     def _person(self, asides: Sequence[Move] = ()) -> Any:
         """Which move the person makes; where it is an aside, None for none."""
-        game, console, optional = self.game, self.console, bool(asides)
+        game, optional = self.game, bool(asides)
         view, moves = game.view(self.state, self.own), asides or game.moves(self.state, self.own)
-        if len(moves) == 1 and isinstance(moves[0], game.obvious) and not optional:
+        forms = () if optional else game.forms(self.state, self.own)
+        if len(moves) == 1 and isinstance(moves[0], game.obvious) and not optional and not forms:
             self.unasked = 0
             return moves[0]
-        whole = question = Question.about((game.label(move, view, self.names), move) for move in moves)
-        self._show()
+        offers: list[tuple[str, Any]] = [(game.label(move, view, self.names), move) for move in moves]
+        offers += [(spoken(form.move), form) for form in forms]
+        while True:
+            self._show()
+            only_form = len(offers) == 1 and bool(forms)
+            chosen = forms[0] if only_form else self._choice(Question.about(offers), optional)
+            if isinstance(chosen, Form):
+                chosen = self._filled(chosen)
+            if chosen is not None or optional:
+                return chosen
+
+    def _filled(self, form: Form) -> Any:
+        """The move that the person makes of a form; None to begin again."""
+        filling = Filling(form)
+        while (filled := filling.filled) is None:
+            self.console.say(style(f"\nYour move: {filling.topic}", bold=True))
+            if filling.choices:
+                self.console.menu(filling.choices)
+            line = self._command_or_line("› ")
+            if line == "":
+                return None
+            try:
+                filling = filling if line is None else filling.answered(line)
+            except Unclear as unclear:
+                self.console.say(str(unclear))
+        self._answered()
+        return self.game.understand(filled)
+
+    def _choice(self, whole: Question, optional: bool) -> Any:
+        """Which of the offers the person wants."""
+        console, question = self.console, whole
         self._offer(question, optional)
         while True:
             line = self._command_or_line("› ", fresh=optional)
