@@ -32,7 +32,7 @@ from croupier.kernel import (
 
 class Options(msgspec.Struct, frozen=True):
     partners: bool = True
-    goal: int = 300
+    goal: int = 2000
 
 
 class Lay(Move, frozen=True):

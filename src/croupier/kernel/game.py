@@ -304,8 +304,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         in each other's places: ``[Pool([state.deck, *others_hands])]``. It is all that ``imagine`` needs to know in
         games where nobody remembers anything that is not on the table."""
         raise NotImplementedError(
-            f"{self.name} can't imagine other cards: write hidden(state, seat), which names the lists of the state that "
-            "a seat can't see; or, where that is not enough, imagine(state, seat, dice)"
+            f"{self.name} can't imagine other cards: write hidden(state, seat), which names the lists of the state "
+            "that a seat can't see; or, where that is not enough, imagine(state, seat, dice)"
         )
 
     def imagine(self, state: StateT, seat: int | None, dice: Dice) -> StateT:

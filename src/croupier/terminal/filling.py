@@ -23,16 +23,18 @@ from croupier.terminal.choosing import ALL, FEW, Choice, Question, Unclear
 
 
 class Filling:
-    """A form as far as it is filled in."""
+    """A form as far as it is filled in. A field called seat is about somebody: they have names."""
 
     def __init__(
         self,
         form: Form,
+        names: Sequence[str] = (),
         done: Mapping[str, Any] | None = None,
         chosen: Sequence[int] = (),
         question: Question | None = None,
     ) -> None:
         self._form = form
+        self._names = names
         self._done = done or {}
         self._chosen = chosen
         """Of the things that can be chosen for the next field, those that are: by their places."""
@@ -66,10 +68,10 @@ class Filling:
     def _ask(self) -> Question | None:
         match self._form.fields.get(self._name or ""):
             case SomeOf(of, least):
-                left = [(_text(of[place]), place) for place in range(len(of)) if place not in self._chosen]
+                left = [(self._text(of[place]), place) for place in range(len(of)) if place not in self._chosen]
                 return Question.about([*left, *([(ALL, ALL)] if len(self._chosen) >= least else [])])
             case OneOf(of):
-                return Question.about((_text(value), value) for value in of)
+                return Question.about((self._text(value), value) for value in of)
             case NumberIn(least, most) if most - least < FEW:
                 return Question.about((str(number), number) for number in range(least, most + 1))
         return None
@@ -95,21 +97,26 @@ class Filling:
             assert isinstance(field, NumberIn)
             if not (said.removeprefix("-").isdecimal() and field.takes(int(said))):
                 raise Unclear(f"Type a number from {field.least} to {field.most}, or ? for help.")
-            return Filling(self._form, {**self._done, self._name: int(said)})
+            return self._with(int(said))
         left = self._question.answered(said)
         if (found := left.move) is None:  # of many things, those that begin with the same word
-            return Filling(self._form, self._done, self._chosen, left)
+            return Filling(self._form, self._names, self._done, self._chosen, left)
         if not isinstance(field, SomeOf):
-            return Filling(self._form, {**self._done, self._name: found})
+            return self._with(found)
         chosen = self._chosen if found is ALL else (*self._chosen, found)
         if found is ALL or len(chosen) == field.most:
-            return Filling(self._form, {**self._done, self._name: [field.of[place] for place in chosen]})
-        return Filling(self._form, self._done, chosen)
+            return self._with([field.of[place] for place in chosen])
+        return Filling(self._form, self._names, self._done, chosen)
+
+    def _with(self, value: Any) -> Filling:
+        assert self._name is not None
+        return Filling(self._form, self._names, {**self._done, self._name: value})
+
+    def _text(self, value: Any) -> str:
+        if self._name in ("seat", "seats") and isinstance(value, int) and value < len(self._names):
+            return self._names[value]
+        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def spoken(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

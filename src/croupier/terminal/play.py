@@ -181,7 +181,7 @@ class Sitting:
 
     def _filled(self, form: Form) -> Any:
         """The move that the person makes of a form; None to begin again."""
-        filling = Filling(form)
+        filling = Filling(form, self.names)
         while (filled := filling.filled) is None:
             self.console.say(style(f"\nYour move: {filling.topic}", bold=True))
             if filling.choices:

@@ -1,4 +1,4 @@
-import type { Clock, Entry, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
+import type { Clock, Entry, Form, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
 import { t } from '../words'
 import { code, Lost, Refused, sentence, type Wish } from './connection'
 import type { House } from './house.svelte'
@@ -42,6 +42,8 @@ export class Table {
   seat = $state<number | null>(null)
   view = $state.raw<unknown>(null)
   moves = $state.raw<readonly unknown[]>([])
+  /** What else we may do, too much to list. */
+  forms = $state.raw<readonly Form[]>([])
   clocks = $state.raw<readonly Running[]>([])
   /** The seats that the game waits for. */
   waitingFor = $state.raw<readonly number[]>([])
@@ -276,10 +278,10 @@ export class Table {
 
   private async insist(move: unknown): Promise<boolean> {
     const key = `${Date.now()}-${Math.random()}`
-    const { seq, view, moves, clock } = this
+    const { seq, view, moves, forms, clock } = this
     for (let again = false; ; again = true) {
       // The key keeps a move from being made twice. Where the game has gone on, it only asks whether it was made.
-      const gone = again && !(alike(moves, this.moves) && (alike(view, this.view) || alike(clock?.due, this.clock?.due)))
+      const gone = again && !(alike([moves, forms], [this.moves, this.forms]) && (alike(view, this.view) || alike(clock?.due, this.clock?.due)))
       try {
         await this.house.request({ type: 'play', move: gone ? null : move, key })
         return true
@@ -336,6 +338,7 @@ export class Table {
     this.seat = sync.seat
     this.view = kept(sync.view, this.view)
     this.moves = kept(sync.moves, this.moves)
+    this.forms = kept(sync.forms, this.forms)
     this.waitingFor = sync.awaited
     this.events = []
     this.result = sync.result
@@ -365,7 +368,7 @@ export class Table {
     const seat = fact.seat ?? this.seat
     if (seat === null) return false
     const own = fact.entry.entry === 'moved' && fact.entry.seat === seat && !fact.entry.bot
-    return own || Boolean(fact.moves?.length) || Boolean(fact.awaited?.includes(seat))
+    return own || Boolean(fact.moves?.length || fact.forms?.length) || Boolean(fact.awaited?.includes(seat))
   }
 
   /** Something did not reach us. */
@@ -418,6 +421,7 @@ export class Table {
     // What has not changed stays the same thing: nobody's words should make a page think that something has happened.
     this.view = kept(fact.view ?? null, this.view)
     this.moves = kept(fact.moves ?? [], this.moves)
+    this.forms = kept(fact.forms ?? [], this.forms)
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events

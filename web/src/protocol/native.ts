@@ -554,6 +554,48 @@ export interface Follow {
    */
   id?: number | null
 }
+/**
+ * A move that is to be filled in. Made with ``Form.of``.
+ */
+export interface Form {
+  /**
+   * The kind of move, as the move itself says it.
+   */
+  move: string
+  /**
+   * What is to be filled in, by its name in the move.
+   */
+  fields: {
+    [k: string]: SomeOf | OneOf | NumberIn
+  }
+}
+/**
+ * So many of these, for a field that is a list. Their order makes no difference.
+ */
+export interface SomeOf {
+  kind: 'some_of'
+  /**
+   * Where the same thing is there twice, both may be chosen.
+   */
+  of: unknown[]
+  least: number
+  most: number
+}
+/**
+ * One of these.
+ */
+export interface OneOf {
+  kind: 'one_of'
+  of: unknown[]
+}
+/**
+ * A whole number, the least and the most included.
+ */
+export interface NumberIn {
+  kind: 'number_in'
+  least: number
+  most: number
+}
 export interface GameInfo {
   name: string
   title: string
@@ -654,6 +696,10 @@ export interface Happened {
    * What you may do now.
    */
   moves?: unknown[]
+  /**
+   * What else you may do now, too much to list.
+   */
+  forms?: Form[]
   /**
    * The seats that the game can't go on without now. (Others may have moves, too.)
    */
@@ -1000,6 +1046,10 @@ export interface Sync {
    * What was said at the table, the last hundred lines since the server started.
    */
   chat: Line[]
+  /**
+   * What else you may do now, too much to list: see docs/protocols/native.md.
+   */
+  forms: Form[]
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.

@@ -152,6 +152,8 @@ export const table = {
   generic: {
     own: (name: string) => `${name} (you)`,
     moves: 'Your moves',
+    /** How many things to choose. */
+    choose: (least: number, most: number) => (least === most ? `choose ${most}` : `choose ${least} to ${most}`),
     nothingToDo: 'There is nothing for you to do just now.',
   },
 

@@ -145,6 +145,7 @@ export const table: typeof english = {
   generic: {
     own: (name) => `${name} (vous)`,
     moves: 'Vos coups',
+    choose: (least: number, most: number) => (least === most ? `${most} à choisir` : `de ${least} à ${most} à choisir`),
     nothingToDo: "Vous n'avez rien à faire pour l'instant.",
   },
 
