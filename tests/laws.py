@@ -327,7 +327,11 @@ def check_liveness(game: AnyGame, seats: int, options: Any, seed: int, *, limit:
     for state, step in walk(game, seats, options, seed, limit):
         where = f"{game.name}, seed {seed}: {state}"
         awaited = game.awaited(state)
-        if game.result(state) is not None:
+        if (result := game.result(state)) is not None:
+            teams = game.teams(options, seats)
+            assert (result.teams or ()) == teams and not result.splits, (
+                f"the result is not by team in {where}: {result}"
+            )
             assert not awaited, f"somebody is awaited although the game is over in {where}"
             assert not game.clocks(state), f"a clock runs although the game is over in {where}"
             assert not any(game.moves(state, seat) or game.forms(state, seat) for seat in range(seats)), (

@@ -187,6 +187,5 @@ class Pairs(Game[State, View, Options, Lay | Give, AnyEvent]):
     def result(self, state: State) -> Result | None:
         if state.phase != "over":
             return None
-        places = sorted(set(state.totals), reverse=True)
-        placings = tuple(tuple(seat for seat, mine in enumerate(state.totals) if mine == total) for total in places)
-        return Result(placings, tuple(state.totals))
+        teams = self.teams(state.options, len(state.hands))
+        return Result.by_score([state.totals[team[0]] for team in teams] or state.totals, teams)

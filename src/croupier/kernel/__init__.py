@@ -4,10 +4,11 @@ from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.event import Event, Move
 from croupier.kernel.forms import Form, NumberIn, OneOf, SomeOf
-from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, Result, UnknownRules
+from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, UnknownRules
 from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy
 from croupier.kernel.options import option
+from croupier.kernel.result import Result
 from croupier.kernel.words import ENGLISH, Words
 
 __all__ = [

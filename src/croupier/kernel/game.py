@@ -22,6 +22,7 @@ from croupier.kernel.event import Event, Move, snake
 from croupier.kernel.forms import Form
 from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy as AnyLegacy
+from croupier.kernel.result import Result, Teams
 from croupier.kernel.words import ENGLISH, Words
 
 
@@ -63,15 +64,6 @@ class Clock(msgspec.Struct, frozen=True):
     """Who is being waited for; empty for a phase that belongs to nobody."""
     name: str = "turn"
     """Tells the clocks of one moment apart."""
-
-
-class Result(msgspec.Struct, frozen=True):
-    """How a game ended."""
-
-    placings: tuple[tuple[int, ...], ...]
-    """Seats from first to last; seats that share a place stand together."""
-    scores: tuple[int | None, ...] | None = None
-    """By seat, in games that count points; none for somebody who was not there to be counted."""
 
 
 class Naming(msgspec.Struct, frozen=True):
@@ -181,9 +173,12 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     has_forms: ClassVar[bool] = False
     """Whether it answers ``forms``: every connection at a table would ask with every move."""
+    has_teams: ClassVar[bool] = False
+    """Whether it answers ``teams``."""
 
     def __init_subclass__(cls) -> None:
         cls.has_forms = cls.forms is not Game.forms
+        cls.has_teams = cls.teams is not Game.teams
         for base in getattr(cls, "__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
@@ -361,6 +356,12 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def seats_for(self, options: OptionsT) -> range:
         """How many can play with these options."""
         return self.seats
+
+    def teams(self, options: OptionsT, seats: int) -> Teams:
+        """Which seats play together, when so many play with these options: ``((0, 2), (1, 3))``. Empty: everybody for
+        themselves. At tables with teams people choose their places before the start, and the result names the teams
+        (``Result.by_score`` does), none of which is ever split."""
+        return ()
 
     @property
     def heeds_absence(self) -> bool:

@@ -19,7 +19,7 @@ from croupier.tables import intents, languages, notices
 from croupier.tables.chat import LINES_A_SECOND, Line
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
-from croupier.tables.entries import AnyEntry, Expired, Moved, Started, StoodIn
+from croupier.tables.entries import AnyEntry, Expired, Moved, Reseated, Started, StoodIn
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Fact, Listed, Refused
 from croupier.tables.place import Place
@@ -138,7 +138,7 @@ class Happened(Told, frozen=True, tag="fact"):
     awaited: Sequence[int] = ()
     """The seats that the game can't go on without now. (Others may have moves, too.)"""
     seat: int | None = None
-    """Yours, when a game begins and the seats are renumbered."""
+    """Yours, when it may be another one: a game begins and the seats are renumbered, or somebody has changed places."""
     table: Summary | None = None
     """When something about it has changed."""
     result: Result | None = None
@@ -171,6 +171,8 @@ class Resynced(Told, frozen=True, tag="resync"):
 
 SYNCS = (intents.Open, intents.Join, intents.Watch, intents.Return, intents.See)
 """What is answered with all there is to know."""
+_RENUMBER = (Started, Reseated)
+"""After these, people may have other seats."""
 Heard = intents.Request
 Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 
@@ -224,7 +226,7 @@ class Native(Dialect):
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves, forms = fact.place.offers()
-        if moves or forms or (self._views and fact.place.seat is not None) or type(fact.entry) is Started:
+        if moves or forms or (self._views and fact.place.seat is not None) or type(fact.entry) in _RENUMBER:
             return (self._told(fact, moves, forms),)
         # Most receivers of a fact are told the same: it is written once for all of them.
         key = ("native", self._views, self._language, fact.audience)
@@ -247,7 +249,7 @@ class Native(Dialect):
                 moves=moves,
                 forms=forms,
                 awaited=place.awaited(),
-                seat=place.seat if started else None,
+                seat=place.seat if type(fact.entry) in _RENUMBER else None,
                 table=place.summary if over or type(fact.entry) not in (Moved, Expired) else None,
                 result=place.result() if over else None,
                 seed=place.seed() if over else None,

@@ -29,6 +29,8 @@ def decide(
             return rulings.reopened(table, seat, luck)
         case intents.Ready():
             return rulings.readied(table, seat, request.ready)
+        case intents.Sit():
+            return rulings.reseated(table, seat, request.seat)
         case intents.Recognise():
             known = seat is None or seat.client == request.client
             return [] if known or seat is None else [Recognised(seat.number, request.client)]

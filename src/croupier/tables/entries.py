@@ -107,6 +107,13 @@ class Left(Entry, frozen=True):
     why: Literal["left", "kicked", "gone"] = "left"
 
 
+class Reseated(Entry, frozen=True):
+    """Before the game: somebody has chosen another place. If a bot has it, the two change places."""
+
+    seat: int
+    to: int
+
+
 class Gone(Entry, frozen=True):
     """Some were away for too long: their seats in the running game are given up, all at once."""
 
@@ -299,6 +306,7 @@ AnyEntry = (
     | Joined
     | Recognised
     | Left
+    | Reseated
     | Gone
     | Kicked
     | Configured

@@ -212,6 +212,12 @@ class Ready(Act, frozen=True, kw_only=True):
     ready: bool
 
 
+class Sit(Act, frozen=True, kw_only=True):
+    """Before the game, where there are teams: take another place, which is free or a bot's."""
+
+    seat: SeatNumber
+
+
 class Recognise(Act, frozen=True, kw_only=True):
     """Remember this of the program that is used here. Asked for by dialects, never by clients."""
 
@@ -298,6 +304,7 @@ Request = (
     | Reopen
     | Configure
     | Ready
+    | Sit
     | AddBots
     | Kick
     | HandOver

@@ -30,6 +30,7 @@ from croupier.tables.entries import (
     Opened,
     Readied,
     Reopened,
+    Reseated,
     Said,
     Silenced,
     Sounded,
@@ -221,6 +222,22 @@ def readied(table: Table, seat: Seat | None, ready: bool) -> list[AnyEntry]:
     if seat is None:
         raise Refused("not_seated", "you have no seat at this table")
     return [] if seat.ready == ready else [Readied(seat.number, ready)]
+
+
+def reseated(table: Table, seat: Seat | None, to: int) -> list[AnyEntry]:
+    """Somebody takes another place. Only where it makes a difference: elsewhere seats are the table's affair, and the
+    games' own protocols tell nobody of them."""
+    waiting(table)
+    if seat is None:
+        raise Refused("not_seated", "you have no seat at this table")
+    if not table.places_chosen:
+        raise Refused("no_places", "it makes no difference at this table who sits where")
+    if to >= table.capacity:
+        raise Refused("no_such_seat", "there is no seat {seat}", {"seat": to})
+    other = table.seats.get(to)
+    if other is not None and other is not seat and other.bot is None:
+        raise Refused("seat_taken", "somebody sits there already")
+    return [] if other is seat else [Reseated(seat.number, to)]
 
 
 def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) -> list[AnyEntry]:

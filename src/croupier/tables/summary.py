@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from croupier.kernel.result import Teams
 from croupier.tables.lobby_options import Lobby
 
 Attended = Literal["waiting", "playing"]
@@ -86,3 +87,6 @@ class Summary(msgspec.Struct, frozen=True):
     """True where an option of the game keeps people from making sounds."""
     bench: BenchState | UnsetType = UNSET
     """Left out where everybody may look on, and be heard."""
+    teams: Teams | UnsetType = UNSET
+    """Which seats play together: in this game, or in the next one if all places are taken by then. Left out where
+    everybody plays alone."""

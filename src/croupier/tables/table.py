@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel import Chance, Event, Rig
+from croupier.kernel import Chance, Event, Legacy, Rig
 from croupier.tables import entries, inheritance
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby_options import Lobby
@@ -111,6 +111,8 @@ class Table(TableState):
                 return self._joined(entry, at)
             case entries.Left():
                 return self._left(entry, at)
+            case entries.Reseated():
+                self._reseated(entry)
             case entries.Gone():
                 return self._gave_up(entry.who, at)
             case entries.Kicked() | entries.StoodIn():
@@ -263,6 +265,16 @@ class Table(TableState):
                 self.host = seat
         return self._sit(seat, at) if self.gathering else ()
 
+    def _reseated(self, entry: entries.Reseated) -> None:
+        moving = [(self.seats.pop(entry.seat), entry.to)]
+        if entry.to in self.seats:
+            moving.append((self.seats.pop(entry.to), entry.seat))
+        for seat, number in moving:
+            seat.number, seat.dealt_in = number, False  # the last game is seen from a place that they don't have now
+            self.seats[number] = seat
+        self.seats = dict(sorted(self.seats.items()))
+        self.names = [self.seats[n].name if n in self.seats else "" for n in range(max(self.seats) + 1)]
+
     def _left(self, entry: entries.Left, at: int) -> Sequence[Event]:
         number = entry.seat
         seat = self.seats[number]
@@ -306,7 +318,7 @@ class Table(TableState):
     def _started(self, entry: entries.Started, at: int) -> Sequence[Event]:
         assert entry.seed is not None
         seats = [self.seats[number] for number in entry.order]
-        self.inherited, self.legacy = inheritance.inherited(self.legacy, self.lineup, seats), None
+        self.inherited, self.legacy = self._passed_on(seats), None
         if self.gathering:
             self.state = self.game.begin(self.state, self.options, entry.order, at)
         else:
@@ -334,6 +346,10 @@ class Table(TableState):
         if all(seat.present for seat in seats):
             self.grace_until = 0  # nobody has to come back first
         return self._missed([seat for seat in seats if not seat.present], at)
+
+    def _passed_on(self, seats: Sequence[Seat]) -> Legacy | None:
+        teams = self.game.teams(self.options, len(seats))
+        return inheritance.inherited(self.legacy, self.lineup, seats, teams)
 
     def _dealt(self, seats: int, chance: Chance, at: int) -> Any:
         if self.inherited is None:

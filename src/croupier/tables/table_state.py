@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from croupier.kernel import Clock, Game, Legacy, Result, Rig
+from croupier.kernel.result import Teams
 from croupier.tables import inheritance
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
@@ -116,7 +117,7 @@ class TableState:
                 name=self.name,
                 seats=self.capacity,
                 players=players,
-                cast=tuple([seat.player() for seat in self.cast]),
+                cast=tuple([self._as_cast(seat) for seat in self.cast]),
                 host=None if self.host is None else self.host.number,
                 phase=self.phase,
                 locked=self.password is not None,
@@ -128,9 +129,29 @@ class TableState:
                 lobby=self.lobby,
                 starts_at=UNSET if self.starts_at is None else self.starts_at,
                 quiet=UNSET if self.options is None or self.game.sounds(self.options) else True,
+                teams=self._teams() or UNSET,
                 bench=UNSET if self.bench == BenchState() else self.bench,
             )
         return self._summary
+
+    def _as_cast(self, seat: Seat) -> Player:
+        """Somebody who played last, by the number they had then: they may sit elsewhere now."""
+        player = seat.player()
+        if not self.game.has_teams or seat not in self.lineup:
+            return player
+        return msgspec.structs.replace(player, seat=self.lineup.index(seat))
+
+    def _teams(self) -> Teams:
+        """Who plays with whom, or would if everybody came."""
+        if not self.game.has_teams or self.options is None:
+            return ()
+        return self.game.teams(self.options, len(self.lineup) if self.phase == "playing" else self.capacity)
+
+    @property
+    def places_chosen(self) -> bool:
+        """Whether it is for people to say where they sit."""
+        kept = self.game.customs.seating == "kept" and not self.game.deals_early
+        return kept and self._teams() != ()
 
     @property
     def people(self) -> list[Seat]:

@@ -272,7 +272,8 @@ class Sitting:
         for seats, line in zip(result.placings, placings(result, self.names), strict=True):
             console.say(style(line, bold=self.own in seats))
         if self.own in best:
-            console.say(style("\nYou have won!" if len(best) == 1 else "\nYou share the first place!", fg="green"))
+            alone = len(result.sides[0]) == 1
+            console.say(style("\nYou have won!" if alone else "\nYou share the first place!", fg="green"))
 
 
 def _names(person: str, count: int) -> list[str]:

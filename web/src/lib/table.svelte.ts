@@ -409,8 +409,8 @@ export class Table {
     const before = this.summary
     const turn = turnOf(entry, fact.story ?? [], this.view, this.lastTurn, this.telling)
     if (fact.table) this.summary = kept(introduced(fact.table), this.summary)
+    if (fact.seat != null) this.seat = fact.seat
     if (entry.entry === 'started') {
-      if (fact.seat != null) this.seat = fact.seat
       this.result = null
       this.remember(this.summary!)
     }
@@ -528,6 +528,8 @@ export function words(entry: Entry, who: (seat: number) => string): string {
       return entry.open ? t.log.benchOpen : t.log.benchClosed
     case 'silenced':
       return (entry.silent ? t.log.silenced : t.log.heardAgain)(entry.seat === null ? null : who(entry.seat))
+    case 'reseated':
+      return t.log.reseated(who(entry.seat))
     case 'handed_over':
       return t.log.handedOver(who(entry.seat))
     case 'started':

@@ -5,6 +5,7 @@ export type Entry =
   | Joined
   | Recognised
   | Left
+  | Reseated
   | Gone
   | Kicked
   | Configured
@@ -46,6 +47,7 @@ export type Request =
   | Reopen
   | Configure
   | Ready
+  | Sit
   | AddBots
   | Kick
   | HandOver
@@ -389,6 +391,14 @@ export interface Left {
   why?: 'gone' | 'kicked' | 'left'
 }
 /**
+ * Before the game: somebody has chosen another place. If a bot has it, the two change places.
+ */
+export interface Reseated {
+  entry: 'reseated'
+  seat: number
+  to: number
+}
+/**
  * Some were away for too long: their seats in the running game are given up, all at once.
  */
 export interface Gone {
@@ -664,6 +674,7 @@ export interface Happened {
     | Joined
     | Recognised
     | Left
+    | Reseated
     | Gone
     | Kicked
     | Configured
@@ -705,7 +716,7 @@ export interface Happened {
    */
   awaited?: number[]
   /**
-   * Yours, when a game begins and the seats are renumbered.
+   * Yours, when it may be another one: a game begins and the seats are renumbered, or somebody has changed places.
    */
   seat?: number | null
   /**
@@ -786,6 +797,11 @@ export interface Summary {
    */
   quiet?: boolean
   bench?: BenchState1
+  /**
+   * Which seats play together: in this game, or in the next one if all places are taken by then. Left out where
+   * everybody plays alone.
+   */
+  teams?: number[][]
 }
 /**
  * Who sits where, as everybody may know it.
@@ -880,13 +896,17 @@ export interface BenchState1 {
  */
 export interface Result {
   /**
-   * Seats from first to last; seats that share a place stand together.
+   * Seats from first to last; seats that share a place stand together, and so do those of a team.
    */
   placings: number[][]
   /**
    * By seat, in games that count points; none for somebody who was not there to be counted.
    */
   scores: (number | null)[] | null
+  /**
+   * Who has won or lost together; left out where everybody plays alone.
+   */
+  teams?: number[][]
 }
 /**
  * Take a seat at a table that has not started.
@@ -1249,6 +1269,7 @@ export interface Step {
     | Joined
     | Recognised
     | Left
+    | Reseated
     | Gone
     | Kicked
     | Configured
@@ -1360,6 +1381,19 @@ export interface Start {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * Before the game, where there are teams: take another place, which is free or a bot's.
+ */
+export interface Sit {
+  type: 'sit'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+  seat: number
 }
 /**
  * Host only: let somebody be heard no more, neither in the chat nor by sounds; or let them be heard again.

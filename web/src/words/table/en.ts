@@ -62,6 +62,8 @@ export const table = {
   people: {
     you: 'you',
     host: 'host',
+    team: (number: number) => `team ${number}`,
+    sitHere: 'Sit here',
     bots: { easy: 'easy bot', medium: 'bot', strong: 'strong bot' },
     stoodIn: 'a bot plays for them',
     gone: 'has left',
@@ -169,6 +171,7 @@ export const table = {
     /** Of somebody, or of all who watch. */
     silenced: (name: string | null) => `${name ?? 'Spectators'} ${name === null ? 'are' : 'is'} silenced.`,
     heardAgain: (name: string | null) => `${name ?? 'Spectators'} can be heard again.`,
+    reseated: (name: string) => `${name} takes another seat.`,
     handedOver: (name: string) => `${name} is the host now.`,
     started: 'A new game begins.',
     reopened: 'The table is open for another game.',

@@ -58,6 +58,8 @@ export const table: typeof english = {
   people: {
     you: 'vous',
     host: 'hôte',
+    team: (number) => `équipe ${number}`,
+    sitHere: "S'asseoir ici",
     bots: { easy: 'robot facile', medium: 'robot', strong: 'robot fort' },
     stoodIn: 'un robot joue à sa place',
     gone: 'a quitté la table',
@@ -145,7 +147,7 @@ export const table: typeof english = {
   generic: {
     own: (name) => `${name} (vous)`,
     moves: 'Vos coups',
-    choose: (least: number, most: number) => (least === most ? `${most} à choisir` : `de ${least} à ${most} à choisir`),
+    choose: (least, most) => (least === most ? `${most} à choisir` : `de ${least} à ${most} à choisir`),
     nothingToDo: "Vous n'avez rien à faire pour l'instant.",
   },
 
@@ -159,6 +161,7 @@ export const table: typeof english = {
     benchOpen: 'On peut à nouveau regarder.',
     silenced: (name) => `${name ?? 'Le public'} n'a plus la parole.`,
     heardAgain: (name) => `${name ?? 'Le public'} a de nouveau la parole.`,
+    reseated: (name) => `${name} change de place.`,
     handedOver: (name) => `${name} est maintenant l'hôte.`,
     started: 'Une nouvelle partie commence.',
     reopened: 'La table est ouverte pour une autre partie.',
