@@ -97,7 +97,7 @@ class Silent(pairs.Pairs):
     """Says nothing of it."""
 
     name = "silent"
-    hidden = Game.hidden  # type: ignore[assignment]
+    hidden = Game.hidden
 
 
 def test_what_is_imagined_wrongly_is_noticed() -> None:

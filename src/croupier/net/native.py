@@ -15,6 +15,7 @@ from croupier.kernel import Clock, Form, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
+from croupier.net.changes import Changes, changes
 from croupier.tables import intents, languages, notices
 from croupier.tables.chat import LINES_A_SECOND, Line
 from croupier.tables.dialect import Dialect, Message
@@ -141,6 +142,8 @@ class Happened(Told, frozen=True, tag="fact"):
     """Yours, when it may be another one: a game begins and the seats are renumbered, or somebody has changed places."""
     table: Summary | None = None
     """When something about it has changed."""
+    changes: Changes | None = None
+    """With ``changes=1``, instead of it: what has changed."""
     result: Result | None = None
     """When the game is over."""
     seed: str | None = None
@@ -173,6 +176,10 @@ SYNCS = (intents.Open, intents.Join, intents.Watch, intents.Return, intents.See)
 """What is answered with all there is to know."""
 _RENUMBER = (Started, Reseated)
 """After these, people may have other seats."""
+_QUIET = (Moved, Expired)
+"""These change nothing about the table, unless they end the game."""
+_OVER = "native: the game is over"
+"""What is known of a fact when it has been told once."""
 Heard = intents.Request
 Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 
@@ -186,10 +193,13 @@ class Native(Dialect):
     marks_ready = True
     lines_a_second = LINES_A_SECOND
 
-    def __init__(self, welcome: bytes, views: bool = False, language: str = "en") -> None:
+    def __init__(self, welcome: bytes, views: bool = False, language: str = "en", changes: bool = False) -> None:
         self._welcome = welcome
         self._views = views
         self._language = language
+        self._changes = changes
+        self._known: Summary | None = None
+        """How the client knows its table, if it wants to be told only what has changed."""
 
     def greet(self) -> Iterable[Message]:
         yield self._welcome
@@ -205,7 +215,10 @@ class Native(Dialect):
         yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
     def on_reply(self, reply: notices.Reply) -> Iterable[Message]:
-        return (_encode(_reply(reply)),)
+        told = _reply(reply)
+        if self._changes and told.sync is not None:
+            self._known = told.sync.table
+        return (_encode(told),)
 
     def on_refused(self, reply: notices.Reply, refusal: Refused) -> Iterable[Message]:
         sentence = languages.words(self._language, refusal.game).said(refusal.sentence, refusal.data)
@@ -222,23 +235,34 @@ class Native(Dialect):
         return (_encode(SeatReplaced()),)
 
     def on_resync(self, place: Place) -> Iterable[Message]:
-        return (_encode(Resynced(_sync(place))),)
+        sync = _sync(place)
+        if self._changes:
+            self._known = sync.table
+        return (_encode(Resynced(sync)),)
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves, forms = fact.place.offers()
+        quiet = type(fact.entry) in _QUIET
+        told: bytes | None
         if moves or forms or (self._views and fact.place.seat is not None) or type(fact.entry) in _RENUMBER:
-            return (self._told(fact, moves, forms),)
-        # Most receivers of a fact are told the same: it is written once for all of them.
-        key = ("native", self._views, self._language, fact.audience)
-        told: bytes | None = fact.shared.get(key)
-        if told is None:
-            told = fact.shared[key] = self._told(fact, (), ())
+            told = self._told(fact, moves, forms)
+        else:
+            # Most receivers of a fact are told the same: it is written once for all of them.
+            key = ("native", self._views, self._language, fact.audience, None if quiet else id(self._known))
+            told = fact.shared.get(key)
+            if told is None:
+                told = fact.shared[key] = self._told(fact, (), ())
+        if self._changes and (not quiet or _OVER in fact.shared):
+            self._known = fact.place.summary
         return (told,)
 
     def _told(self, fact: Fact, moves: Sequence[Any], forms: Sequence[Form]) -> bytes:
         place = fact.place
         started = type(fact.entry) is Started
         over = place.just_ended
+        if over:
+            fact.shared[_OVER] = True
+        table, news = self._summary(fact) if over or type(fact.entry) not in _QUIET else (None, None)
         return _encode(
             Happened(
                 seq=fact.seq,
@@ -250,7 +274,8 @@ class Native(Dialect):
                 forms=forms,
                 awaited=place.awaited(),
                 seat=place.seat if type(fact.entry) in _RENUMBER else None,
-                table=place.summary if over or type(fact.entry) not in (Moved, Expired) else None,
+                table=table,
+                changes=news,
                 result=place.result() if over else None,
                 seed=place.seed() if over else None,
                 view=place.view() if self._views or started else None,
@@ -259,14 +284,25 @@ class Native(Dialect):
             )
         )
 
+    def _summary(self, fact: Fact) -> tuple[Summary | None, Changes | None]:
+        """The table, or what has changed about it since the client was last told."""
+        now, known = fact.place.summary, self._known
+        if known is None or type(fact.entry) in _QUIET:
+            return now, None
+        key = ("changes", id(known))
+        if key not in fact.shared:
+            fact.shared[key] = changes(known, now)
+        news: Changes | None = fact.shared[key]
+        return (now, None) if news is None else (None, news)
+
     def _story(self, fact: Fact) -> list[str]:
         late = fact.place.tell_late(self._language) if type(fact.entry) in (Expired, StoodIn) else []
         return late + fact.place.tell(fact.events, self._language)
 
 
 class Acceptor:
-    """Makes the dialects of connections: ``views=1`` for clients that want to be shown everything, ``language=fr`` for
-    the words in it."""
+    """Makes the dialects of connections: ``views=1`` for clients that want to be shown everything, ``changes=1`` for
+    those that remember how their table was, ``language=fr`` for the words in it."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
@@ -275,7 +311,8 @@ class Acceptor:
         language = request.query.get("language", "")
         if language not in self._welcomes:
             language = "en"
-        return Native(self._welcomes[language], request.query.get("views") == "1", language)
+        views, changes = (request.query.get(name) == "1" for name in ("views", "changes"))
+        return Native(self._welcomes[language], views, language, changes)
 
 
 def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:

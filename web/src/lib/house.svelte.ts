@@ -29,7 +29,7 @@ export class House {
   private following = false
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
   private skew = 0
-  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&language=${language}`, {
+  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&changes=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
       write(`games.${language}`, welcome.games)

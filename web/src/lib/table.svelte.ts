@@ -5,6 +5,7 @@ import type { House } from './house.svelte'
 import { keepKey, keyOf, takeKey } from './keys'
 import { NOBODY, sentences, telling, turnOf, type Line, type Telling, type Turn } from './log'
 import { memory } from './memory.svelte'
+import { changed } from './changes'
 import { introduced, retold } from './names'
 
 /** A clock, and when it began, so that its hand can be drawn. */
@@ -68,6 +69,8 @@ export class Table {
 
   /** The last fact that arrived. */
   private seq = 0
+  /** The table as the server has told it last: what is told next is what changes about it. */
+  private base: Summary | null = null
   private queue: Happened[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private nextAt = 0
@@ -332,7 +335,7 @@ export class Table {
 
   private adopt(sync: Sync): void {
     this.clear()
-    const table = introduced(sync.table)
+    const table = introduced((this.base = sync.table))
     this.seq = sync.seq
     this.summary = table
     this.seat = sync.seat
@@ -355,6 +358,8 @@ export class Table {
     if (this.stage !== 'here' || (soft ? fact.seq < this.seq : fact.seq <= this.seq)) return
     if (fact.seq > (soft ? this.seq : this.seq + 1)) return void this.catchUp()
     this.seq = fact.seq
+    if (fact.changes && this.base) fact = { ...fact, table: changed(this.base, fact.changes) }
+    if (fact.table) this.base = fact.table
     const { entry } = fact
     if (entry.entry === 'moved') this.latest = { seq: fact.seq, seat: entry.seat }
     if (entry.entry === 'expired') this.latest = { seq: fact.seq, seat: entry.by ?? null }

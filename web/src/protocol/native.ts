@@ -152,6 +152,87 @@ export interface BotInfo {
   strength: 'easy' | 'medium' | 'strong'
 }
 /**
+ * What makes the last summary of a table into the one of now. Players are always in the order of their seats.
+ */
+export interface Changes {
+  /**
+   * Of the summary, those that have another value.
+   */
+  fields?: {
+    [k: string]: unknown
+  }
+  /**
+   * Fields that are left out now.
+   */
+  unset?: string[]
+  /**
+   * Who is new, or is not as they were: each takes the place of whoever was known by that seat.
+   */
+  players?: Player[]
+  /**
+   * Seats of players who are not there any more.
+   */
+  left?: number[]
+  /**
+   * The same for the ``cast``.
+   */
+  cast?: Player[]
+  uncast?: number[]
+}
+/**
+ * Who sits where, as everybody may know it.
+ */
+export interface Player {
+  seat: number
+  name: string
+  bot?: string | null
+  /**
+   * Not connected.
+   */
+  away?: boolean
+  /**
+   * A bot plays for them until they return.
+   */
+  stood_in?: boolean
+  /**
+   * What protocols call them that have no names. It may change when they come back on another connection.
+   */
+  handle?: string
+  /**
+   * Who it is: an id that stays the same while they are at the table.
+   */
+  user?: string
+  /**
+   * For the next game. False only where it matters: at a table that begins when everybody is (``lobby.auto_start``),
+   * and of people whose protocol always has them say so.
+   */
+  ready?: boolean
+  /**
+   * The name of a picture, if they have chosen one; bots and people of other protocols have not.
+   */
+  avatar?: string
+  /**
+   * The host has silenced them.
+   */
+  silent?: boolean
+  /**
+   * They have left, or were thrown out: the seat is theirs in the game only, and free for the next one.
+   */
+  gone?: boolean
+  /**
+   * A bot that nobody at the table has asked for: the house has sent it.
+   */
+  house?: boolean
+  /**
+   * Whether their protocol can let them know that they have become the host.
+   */
+  can_host?: boolean
+  /**
+   * Between two games of a match: what they have in it.
+   */
+  score?: number | null
+}
+/**
  * A wait that ends by itself. ``due`` is a time like every ``at``: milliseconds since 1970.
  */
 export interface Clock {
@@ -724,6 +805,10 @@ export interface Happened {
    */
   table?: Summary | null
   /**
+   * With ``changes=1``, instead of it: what has changed.
+   */
+  changes?: Changes | null
+  /**
    * When the game is over.
    */
   result?: Result | null
@@ -802,59 +887,6 @@ export interface Summary {
    * everybody plays alone.
    */
   teams?: number[][]
-}
-/**
- * Who sits where, as everybody may know it.
- */
-export interface Player {
-  seat: number
-  name: string
-  bot?: string | null
-  /**
-   * Not connected.
-   */
-  away?: boolean
-  /**
-   * A bot plays for them until they return.
-   */
-  stood_in?: boolean
-  /**
-   * What protocols call them that have no names. It may change when they come back on another connection.
-   */
-  handle?: string
-  /**
-   * Who it is: an id that stays the same while they are at the table.
-   */
-  user?: string
-  /**
-   * For the next game. False only where it matters: at a table that begins when everybody is (``lobby.auto_start``),
-   * and of people whose protocol always has them say so.
-   */
-  ready?: boolean
-  /**
-   * The name of a picture, if they have chosen one; bots and people of other protocols have not.
-   */
-  avatar?: string
-  /**
-   * The host has silenced them.
-   */
-  silent?: boolean
-  /**
-   * They have left, or were thrown out: the seat is theirs in the game only, and free for the next one.
-   */
-  gone?: boolean
-  /**
-   * A bot that nobody at the table has asked for: the house has sent it.
-   */
-  house?: boolean
-  /**
-   * Whether their protocol can let them know that they have become the host.
-   */
-  can_host?: boolean
-  /**
-   * Between two games of a match: what they have in it.
-   */
-  score?: number | null
 }
 export interface Lobby2 {
   /**
