@@ -41,7 +41,12 @@ class Dice(Protocol):
         """A uniform number from 0 to n - 1."""
 
     def shuffle(self, items: MutableSequence[Any], what: str) -> None:
-        """Put items into a uniformly random order, in place. ``what`` names the shuffle, for tests that rig it."""
+        """Put items into a uniformly random order, in place.
+
+        ``what`` names the shuffle, ``chance.shuffle(deck, "deck")``: a test rigs it by that name (``Rig.orders``), so
+        that shuffles of different things need different ones. What people know a card by must not survive it: an id
+        that does tells where a known card went.
+        """
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each as likely as the others."""

@@ -26,7 +26,14 @@ def cloner(kind: type[msgspec.Struct]) -> Callable[[Any], Any]:
     if any(isinstance(part, _UNSURE) for part in _parts(inspect.type_info(kind), set())):
         return copy.deepcopy
     decode = msgspec.msgpack.Decoder(kind).decode
-    return lambda state: decode(_encode(state))
+
+    def clone(state: Any) -> Any:
+        try:
+            return decode(_encode(state))
+        except (TypeError, OverflowError):  # a number of more than 64 bits; a text that is more than a text
+            return copy.deepcopy(state)
+
+    return clone
 
 
 _UNSURE = (inspect.AnyType, inspect.RawType, inspect.ExtType, inspect.CustomType)

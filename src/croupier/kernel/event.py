@@ -31,11 +31,23 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=snake)
     """
 
     reveals: ClassVar[bool] = False
-    """True where the event turns something over that nobody could know before, such as a card from a closed deck."""
+    """True where the event turns something over that nobody could know before, such as a card from a closed deck:
+    ``reveals = True``, in the class. Without it the secrecy law takes the card for something that was given away: in an
+    imagined game it is another one."""
 
     def seen_by(self, seat: int | None) -> Self | None:
         """What this seat (None: a spectator) sees of the event; None when it sees nothing.
 
+        >>> class Drew(Event, frozen=True):
+        ...     seat: int
+        ...     card: str | None
+        ...     def seen_by(self, seat):
+        ...         return self if seat == self.seat else msgspec.structs.replace(self, card=None)
+        >>> Drew(0, "A♥").seen_by(0), Drew(0, "A♥").seen_by(None)
+        (Drew(seat=0, card='A♥'), Drew(seat=0, card=None))
+
+        An event can't be changed: return another one. Hide what tells something, and no more: that a card was drawn is
+        seen by everybody. A method that returns nothing hides the event from all.
         Returns the event itself when nothing has to be hidden, so that it is encoded only once for everybody.
         """
         return self

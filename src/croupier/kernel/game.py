@@ -18,6 +18,7 @@ import msgspec
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
 from croupier.kernel.cloning import cloner
+from croupier.kernel.declaration import FIVE, check_types
 from croupier.kernel.event import Event, Move, snake
 from croupier.kernel.forms import Form
 from croupier.kernel.hidden import Pool
@@ -179,11 +180,19 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     def __init_subclass__(cls) -> None:
         cls.has_forms = cls.forms is not Game.forms
         cls.has_teams = cls.teams is not Game.teams
-        for base in getattr(cls, "__orig_bases__", ()):
+        for base in cls.__dict__.get("__orig_bases__", ()):
             if get_origin(base) is Game:
                 cls.State, cls.View, cls.Options, cls.Move, cls.Event = get_args(base)
+                check_types(cls.__name__, get_args(base))
+        if not hasattr(cls, "State"):
+            raise TypeError(f"{cls.__name__} has to name its five types: class {cls.__name__}({FIVE})")
         if cls.legacy is not Game.legacy and cls.lobby is not Game.lobby:
             raise TypeError(f"{cls.__name__} deals as people sit down (lobby): such a game can't take over a legacy")
+
+    def __class_getitem__(cls, types: Any) -> Any:
+        if cls is Game and (not isinstance(types, tuple) or len(types) != 5):
+            raise TypeError(f"a game has five types, in this order: {FIVE}")
+        return super().__class_getitem__(types)  # type: ignore[misc]
 
     def by_rules(self, version: int) -> Self:
         """The game by this version of its rules."""
@@ -212,7 +221,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     @abstractmethod
     def deal(self, options: OptionsT, seats: int, chance: Chance, at: int) -> StateT:
-        """A new game. A state that needs luck later on keeps ``chance``."""
+        """A new game. A state that needs luck later on keeps ``chance``, and draws from nothing else."""
 
     def legacy(self, state: StateT) -> AnyLegacy | None:
         """What this game, which is over, passes on to the next one at the table, such as the scores of a match. None:
@@ -261,15 +270,20 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     @abstractmethod
     def play(self, state: StateT, seat: int, move: MoveT, at: int) -> Sequence[EventT]:
-        """Make a move. Raises ``Illegal``, and then has changed nothing."""
+        """Make a move: change the state, and return what happened; an empty list where there is nothing to tell.
+
+        Raises ``Illegal``, and then has changed nothing: check first, change afterwards.
+        """
 
     @abstractmethod
     def clocks(self, state: StateT) -> Sequence[Clock]:
-        """Every wait that time will end. A clock stays the same until the wait is over."""
+        """Every wait that time will end. A clock stays the same until the wait is over: its ``due`` is worked out from
+        when the wait began, which is in the state, and never from now."""
 
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
-        """All that this seat (None: a spectator) may know, enough to draw the table from nothing."""
+        """All that this seat (None: a spectator) may know, enough to draw the table from nothing: put in what is to be
+        seen, rather than take out what is not."""
 
     def lay_open(self, state: StateT, seat: int | None) -> ViewT:
         """This seat's view with all cards open, as far as a view has room for them: for replays of what is over.
@@ -313,7 +327,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         for pool in self.hidden(imagined, seat):
             pool.mix(dice)
         for name in imagined.__struct_fields__:
-            if type(getattr(imagined, name)) is Chance:
+            if isinstance(getattr(imagined, name), Chance):
                 setattr(imagined, name, Chance(bytes([dice.below(256) for _ in range(32)])))
         return imagined
 
@@ -323,11 +337,17 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     def expire(self, state: StateT, clock: str, at: int) -> Sequence[EventT]:
         """What happens when the clock of this name runs out."""
-        raise NotImplementedError(f"{self.name} has a clock but no answer to its end")
+        raise NotImplementedError(
+            f"{self.name} has a clock but no answer to its end: write expire(state, clock, at), or let a bot make the "
+            'move, with customs = Customs(late="stand_in")'
+        )
 
     def leave(self, state: StateT, seats: Sequence[int], at: int) -> Sequence[EventT]:
         """What happens when these seats are gone for good, together. Presence is the table's affair otherwise."""
-        raise NotImplementedError(f"nobody can leave a game of {self.name}")
+        raise NotImplementedError(
+            f"nobody can leave a game of {self.name}: write leave(state, seats, at), or let a bot play on, with "
+            'customs = Customs(absent="stand_in")'
+        )
 
     def lobby(self, options: OptionsT, chance: Chance, at: int) -> StateT | None:
         """For games that deal as people sit down: a state to wait in, with nobody there. In most games, None.
@@ -346,7 +366,7 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     def begin(self, state: StateT, options: OptionsT, order: Sequence[int], at: int) -> StateT:
         """The game begins for those who have sat down: who sat at ``order[i]`` is now seat i."""
-        raise NotImplementedError(f"{self.name} deals before the game but can't begin")
+        raise NotImplementedError(f"{self.name} deals before the game but can't begin: write begin beside lobby")
 
     @property
     def deals_early(self) -> bool:
