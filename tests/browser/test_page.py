@@ -288,4 +288,8 @@ async def test_moves_that_are_too_many_to_list_are_filled_in(browser: Browser, t
         await expect(ann.page.get_by_role("region", name="Result")).to_be_visible()
         people = ann.page.get_by_role("listitem").filter(has_text="points")
         await expect(people.filter(has_text="Ann").filter(has_text="host")).to_be_visible()  # the match goes on
+        team = people.filter(has_text="Ann").filter(has_text="team 1")
+        await expect(team).to_be_visible()
+        await ann.press(ann.page.get_by_role("button", name="Sit here").first)
+        await expect(people.filter(has_text="Ann").filter(has_text="team 2")).to_be_visible()
         assert ann.complaints == []

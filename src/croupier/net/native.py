@@ -242,13 +242,14 @@ class Native(Dialect):
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves, forms = fact.place.offers()
-        quiet = type(fact.entry) in _QUIET
+        kind = type(fact.entry)
+        quiet = kind is Moved or kind is Expired
         told: bytes | None
-        if moves or forms or (self._views and fact.place.seat is not None) or type(fact.entry) in _RENUMBER:
+        if moves or forms or (self._views and fact.place.seat is not None) or (not quiet and kind in _RENUMBER):
             told = self._told(fact, moves, forms)
         else:
             # Most receivers of a fact are told the same: it is written once for all of them.
-            key = ("native", self._views, self._language, fact.audience, None if quiet else id(self._known))
+            key = ("native", self._views, self._language, fact.audience, quiet or id(self._known))
             told = fact.shared.get(key)
             if told is None:
                 told = fact.shared[key] = self._told(fact, (), ())
@@ -264,12 +265,13 @@ class Native(Dialect):
             fact.shared[_OVER] = True
         table, news = self._summary(fact) if over or type(fact.entry) not in _QUIET else (None, None)
         return _encode(
+            # With more than 15 names, Python makes a dict of them first, which takes as long as all the rest.
             Happened(
-                seq=fact.seq,
-                at=fact.at,
-                entry=fact.entry,
-                events=fact.events,
-                clocks=place.clocks(),
+                fact.seq,
+                fact.at,
+                fact.entry,
+                fact.events,
+                place.clocks(),
                 moves=moves,
                 forms=forms,
                 awaited=place.awaited(),
