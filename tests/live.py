@@ -195,9 +195,9 @@ async def process(
         while line := (await child.stdout.readline()).decode():
             if found := re.search(r"http://localhost:(\d+)/", line):
                 ports["http"] = int(found[1])
-            if found := re.search(r"^  ([\w+-]+) on port (\d+)", line):
-                ports[found[1]] = int(found[2])
-            if "journal:" in line:
+            if line.startswith("  other ports"):
+                ports |= {name: int(number) for number, name in re.findall(r"(\d+) ([\w+-]+)", line)}
+            if line.startswith("Ctrl-C"):
                 break
         assert ports, "the server did not start"
         yield LiveProcess(child, ports, host)

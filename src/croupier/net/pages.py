@@ -10,15 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from croupier.kernel import Words
+from croupier.net.packed_files import PackedFiles
 from croupier.tables import languages
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame
@@ -168,23 +166,9 @@ def language(request: Request) -> str:
     return next((code for _, code in sorted(asked, key=lambda each: each[0]) if code in languages.LANGUAGES), "en")
 
 
-class PageFiles(StaticFiles):
-    """The files of the page; packed ones for browsers that take them, which all do."""
+class PageFiles(PackedFiles):
+    """The files of the page. What is built has another name when it has another content; the others, the service worker
+    among them, must not grow old."""
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        if not path.startswith("assets/"):
-            response = await super().get_response(path, scope)
-            response.headers["Cache-Control"] = "no-cache"  # the service worker among them, which must not grow old
-            return response
-        packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        try:
-            response = await super().get_response(f"{path}.gz" if packed else path, scope)
-        except HTTPException:
-            if not packed:
-                raise
-            return await super().get_response(path, scope)
-        if packed:
-            response.headers["Content-Encoding"] = "gzip"
-        response.headers["Vary"] = "Accept-Encoding"
-        response.headers["Cache-Control"] = "max-age=31536000, immutable"  # another content has another name
-        return response
+    def lasts(self, path: str, scope: Scope) -> bool:
+        return path.startswith("assets/")
