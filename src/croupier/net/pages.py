@@ -76,16 +76,16 @@ class Pages:
                 state += " " + words.said("It takes a password to sit down.")
             return self._answer(request, self._of(game, words, summary.name, state))
         known = await self._known(id)
-        if known is None:
-            return self._missing(request, words.said("There is no such table."))
+        if isinstance(known, str):
+            return self._missing(request, words.said(known))
         game, name = known
         return self._answer(request, self._of(game, words, name, words.said("This table is closed.")))
 
     async def _replay(self, request: Request) -> Response:
         words = languages.words(language(request))
         known = await self._known(request.path_params["table"])
-        if known is None:
-            return self._missing(request, words.said("There is no such table."))
+        if isinstance(known, str):
+            return self._missing(request, words.said(known))
         game, name = known
         state = words.said("A game to watch again, move by move.")
         return self._answer(request, self._of(game, words, words.said("Replay") + f" – {name}", state))
@@ -94,8 +94,8 @@ class Pages:
         """For somebody at a browser who has come to an address that leads nowhere."""
         return self._missing(request, languages.words(language(request)).said("There is nothing here."))
 
-    async def _known(self, id: str) -> tuple[AnyGame, str] | None:
-        """The game and the name of a table, open or closed."""
+    async def _known(self, id: str) -> tuple[AnyGame, str] | str:
+        """The game and the name of a table, open or closed; or why there is nothing to be said of it."""
         summary = self._house.look(id)
         if summary is not None:
             return self._house.games[summary.game], summary.name
@@ -104,7 +104,9 @@ class Pages:
             return self._closed[id]
         opened = await self._house.opening(id)
         if opened is None:
-            return None
+            return "There is no such table."
+        if opened.game not in self._house.games:
+            return "The game of this table is not installed here."
         game = self._house.games[opened.game]
         self._closed[id] = game, opened.name
         if len(self._closed) > MOST_KEPT:
