@@ -80,6 +80,15 @@ async def test_it_is_found_and_played_where_it_is_installed(python: Path, tmp_pa
         assert sum(result["scores"]) == 5
 
 
+def test_the_wheel_can_make_another(made: Path, python: Path, tmp_path: Path) -> None:
+    subprocess.run([python.with_name("croupier"), "new", "hearts", "--into", tmp_path], check=True)
+    again = tmp_path / "croupier-hearts"
+    ours = {path.relative_to(made): path for path in made.rglob("*.*") if "_cache" not in str(path)}
+    theirs = {path.relative_to(again): path.read_text() for path in again.rglob("*.*")}
+    assert theirs
+    assert {name: path.read_text() for name, path in ours.items() if name in theirs} == theirs
+
+
 @pytest.mark.parametrize(
     "command", ["ruff check --select E,F,I,B,UP,SIM --line-length 120 .", "mypy --strict croupier_hearts"]
 )
@@ -95,18 +104,20 @@ def test_the_name_is_filled_in_everywhere(tmp_path: Path) -> None:
     files = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert not [path for path in files if "sample" in f"{path.relative_to(folder)} {path.read_text()}".lower()]
     rules = (folder / "croupier_crazy_nines" / "rules.py").read_text()
-    assert "class CrazyNines(Game[" in rules
+    assert "class CrazyNinesGame(Game[" in rules
     assert 'name = "crazy-nines"' in rules
     assert 'title = "Crazy Nines"' in rules
-    typed = "1\n" * 5
-    command = [sys.executable, "-m", "croupier.cli", "play", "crazy-nines", "--game", "croupier_crazy_nines"]
-    played = subprocess.check_output(command, cwd=folder, input=typed, text=True)
+
+
+@pytest.mark.parametrize("name", ["crazy-nines", "game", "state", "play", "class"])
+def test_whatever_it_is_called_it_can_be_played(name: str, tmp_path: Path) -> None:
+    new(name, "--into", tmp_path)
+    command = [sys.executable, "-m", "croupier.cli", "play", name, "--game", f"croupier_{name.replace('-', '_')}"]
+    played = subprocess.check_output(command, cwd=tmp_path / f"croupier-{name}", input="1\n" * 5, text=True)
     assert "── The end ──" in played
 
 
-@pytest.mark.parametrize(
-    "name", ["Hearts", "2hearts", "hearts!", "he arts", "../hearts", "", "class", "-hearts", "a--b"]
-)
+@pytest.mark.parametrize("name", ["Hearts", "2hearts", "hearts!", "he arts", "../hearts", "", "-hearts", "a--b"])
 def test_a_bad_name_is_one_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -68,7 +68,7 @@ WRONG = {
     "": "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`",
     "game = 5": "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`",
     f"{INIT}Bids.name = 'palace'": "there is a game 'palace' already",
-    f"{INIT}Bids.name = 'Bids!'": "'Bids!' is no name for a game: small letters, digits and dashes, as in 'crazy-",
+    f"{INIT}Bids.name = 'Bids!'": "'Bids!' is no name for a game: small letters, digits, - and _, as in 'crazy-",
     f"{INIT}Bids.title = None": "Bids has no title, which is a str",
     f"{INIT}Bids.seats = range(0)": "Bids has no seats, which is a range",
     f"{INIT}del Bids.Options": "Bids does not say its types: Game[State, View, Options, Move, Event]",

@@ -25,7 +25,7 @@ from croupier.tables.table import AnyGame
 
 GROUP = "croupier.games"
 """Of entry points, in a package's ``pyproject.toml``."""
-NAME = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+NAME = re.compile("[a-z][a-z0-9_-]*")
 """What a game may be called in addresses and commands."""
 OWN_PATHS = ("/api", "/assets", "/games", "/healthz", "/metrics", "/previews", "/readyz", "/t", "/ws")
 """Addresses of the server itself."""
@@ -128,7 +128,7 @@ def _game(offered: Any) -> AnyGame:
         if not isinstance(getattr(kind, field, None), wanted) or not getattr(kind, field):
             raise BadGame(f"{kind.__name__} has no {field}, which is a {wanted.__name__}")
     if not NAME.fullmatch(kind.name):
-        raise BadGame(f"{kind.name!r} is no name for a game: small letters, digits and dashes, as in 'crazy-eights'")
+        raise BadGame(f"{kind.name!r} is no name for a game: small letters, digits, - and _, as in 'crazy-eights'")
     if not hasattr(kind, "Options"):
         raise BadGame(f"{kind.__name__} does not say its types: Game[State, View, Options, Move, Event]")
     made: AnyGame = _made(offered) if isinstance(offered, type) else offered

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from keyword import iskeyword
 from pathlib import Path
 
 import click
@@ -12,8 +12,8 @@ import click
 import croupier
 from croupier.commands.failing import fail
 from croupier.games import catalogue
-from croupier.plugins import NAME
 
+NAME = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 MODULE, CLASS, TITLE, GAME = "croupier_sample", "SampleGame", "Sample", "sample"
 """What is called otherwise in a new package; the longer ones first, since the others are in them."""
 
@@ -23,7 +23,7 @@ MODULE, CLASS, TITLE, GAME = "croupier_sample", "SampleGame", "Sample", "sample"
 @click.option("--into", default=".", show_default=True, type=click.Path(path_type=Path), help="Folder to make it in.")
 def new(name: str, into: Path) -> None:
     """Make a package for a game of your own, with a small game in it that works."""
-    if not NAME.fullmatch(name) or iskeyword(name):
+    if not NAME.fullmatch(name):
         fail(f"{name!r} is no name for a game: small letters, digits and dashes, as in 'crazy-eights'")
     if name in catalogue().games:
         fail(f"there is a game {name!r} already, one of Croupier's own")
@@ -33,7 +33,7 @@ def new(name: str, into: Path) -> None:
     words = name.split("-")
     names = {
         MODULE: f"croupier_{'_'.join(words)}",
-        CLASS: "".join(map(str.capitalize, words)),
+        CLASS: "".join(map(str.capitalize, words)) + "Game",  # so that it is never that of something else in there
         TITLE: " ".join(map(str.capitalize, words)),
         GAME: name,
     }
