@@ -12,7 +12,7 @@ BENCH ?=
 .PHONY: run cluster test lint bench lock wheel
 
 run: .venv/ready web/dist/index.html
-	.venv/bin/croupier serve --port $(PORT) $(SERVE)
+	@.venv/bin/croupier serve --port $(PORT) $(SERVE)
 
 cluster: .venv/ready-for-tests web/dist/index.html
 	scripts/install-services
@@ -45,18 +45,17 @@ lock: .venv/ready
 		--no-header --no-annotate pyproject.toml --output-file requirements.lock
 
 .venv/ready: pyproject.toml requirements.lock scripts/install-python
-	scripts/install-python
-	touch $@
+	@scripts/install-python
+	@touch $@
 
 .venv/ready-for-tests: pyproject.toml requirements.lock scripts/install-python
-	scripts/install-python --group dev
-	touch $@ .venv/ready
+	@scripts/install-python --group dev
+	@touch $@ .venv/ready
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
-	scripts/install-node
-	cd web && npm ci --no-audit --no-fund
-	touch $@
+	@scripts/install-node
+	@touch $@
 
 web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/*.json docs/games/*.md) $(shell find web/src web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
-	cd web && npm run build
-	touch $@
+	@scripts/build-page
+	@touch $@

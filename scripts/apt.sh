@@ -2,6 +2,18 @@
 
 say() { printf '\033[1m── %s\033[0m\n' "$*"; }
 
+# Run something that has much to say: nobody has to read that, unless it fails. Its log is .cache/NAME.log.
+quietly() {
+    local log=.cache/$1.log failed=0
+    shift
+    mkdir -p .cache
+    "$@" >"$log" 2>&1 || failed=$?
+    [ "$failed" = 0 ] && return
+    cat "$log"
+    say "that failed: $* (exit code $failed); what it said is above, and in $log"
+    return "$failed"
+}
+
 apt_install() {
     local sudo=
     if ! command -v apt-get >/dev/null; then

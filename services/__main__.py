@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
-from services.nginx import Nginx
+from services.nginx import ClusterNginx
 from services.node import Node
 from services.postgres import Postgres
 from services.processes import CanNotStart, is_free
@@ -62,7 +62,7 @@ def run(folder: Path, port: int, count: int) -> None:
             say(f"starting {node.name}")
             nodes.append(running.enter_context(node))
         say("starting nginx")
-        nginx = running.enter_context(Nginx(folder / "nginx", port, [node.port for node in nodes]))
+        nginx = running.enter_context(ClusterNginx(folder / "nginx", port, [node.port for node in nodes]))
         running.callback(say, "stopping: nginx, the nodes, Redis, PostgreSQL")
         say(f"open {nginx.url}")
         for node in nodes:

@@ -1,4 +1,4 @@
-"""An nginx of one's own before some nodes, by the configuration that the docs show."""
+"""An nginx of one's own, by the configurations in ``examples``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from services.program import Program
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "nginx-cluster.conf"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 
 _AROUND = """\
 {user}
@@ -27,7 +27,7 @@ http {{
     fastcgi_temp_path fastcgi;
     uwsgi_temp_path uwsgi;
     scgi_temp_path scgi;
-    include nginx-cluster.conf;
+    include croupier.conf;
 }}
 """
 """What a system has around a file of ``conf.d``, with everything in one folder."""
@@ -36,18 +36,13 @@ http {{
 class Nginx(Program):
     name = "nginx"
 
-    def __init__(self, folder: Path, port: int, nodes: Sequence[int]) -> None:
-        """``nodes``: their ports."""
+    def __init__(self, folder: Path, configuration: str) -> None:
+        """``configuration``: a file of ``conf.d``."""
         super().__init__(folder)
-        self.port = port
         # Its workers would be somebody else, who may not look into our folder.
         user = "user root;" if os.getuid() == 0 else ""
         (self.folder / "nginx.conf").write_text(_AROUND.format(user=user))
-        (self.folder / EXAMPLE.name).write_text(filled_in(EXAMPLE.read_text(), port, nodes))
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        (self.folder / "croupier.conf").write_text(configuration)
 
     def command(self) -> Sequence[str | Path]:
         # Not everybody looks for programs in /usr/sbin.
@@ -57,6 +52,19 @@ class Nginx(Program):
     def ready(self) -> bool:
         """It writes its number into a file when it listens."""
         return self.wrote_pid(self.folder / "nginx.pid")
+
+
+class ClusterNginx(Nginx):
+    """Before several nodes."""
+
+    def __init__(self, folder: Path, port: int, nodes: Sequence[int]) -> None:
+        """``nodes``: their ports."""
+        super().__init__(folder, filled_in((EXAMPLES / "nginx-cluster.conf").read_text(), port, nodes))
+        self.port = port
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
 
 def filled_in(example: str, port: int, nodes: Sequence[int]) -> str:

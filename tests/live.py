@@ -160,12 +160,13 @@ async def spawn(
     log: Path | None = None,
     inside: Sequence[str] = (),
     host: str = LOOPBACK,
+    python: str | Path = sys.executable,
 ) -> asyncio.subprocess.Process:
     """The process of a server that is about to start."""
     program = ["-m", "croupier.cli"]
     if sabotage:
         program = ["-c", f"{sabotage}\nfrom croupier.cli import main\nmain()"]
-    command = [*inside, sys.executable, *program, "serve", "--host", host, "--data", str(data), *flags]
+    command = [*inside, str(python), *program, "serve", "--host", host, "--data", str(data), *flags]
     command += ["--no-game-ports"]
     if "--port" not in flags:
         command += ["--port", "0"]
@@ -182,22 +183,24 @@ async def process(
     log: Path | None = None,
     inside: Sequence[str] = (),
     host: str = LOOPBACK,
+    python: str | Path = sys.executable,
 ) -> AsyncIterator[LiveProcess]:
     """A server in a process of its own, as ``croupier serve`` starts it.
 
     ``sabotage``: code that runs before it, to plant a fault. ``log``: a file for what it writes to standard error.
     ``inside``: what the command begins with, such as one that enters a network namespace. ``host``: its address there.
+    ``python``: whose packages.
     """
-    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside, host=host)
+    child = await spawn(data, *flags, sabotage=sabotage, log=log, inside=inside, host=host, python=python)
     try:
         assert child.stdout is not None
         ports: dict[str, int] = {}
         while line := (await child.stdout.readline()).decode():
             if found := re.search(r"http://localhost:(\d+)/", line):
                 ports["http"] = int(found[1])
-            if found := re.search(r"^  ([\w+-]+) on port (\d+)", line):
-                ports[found[1]] = int(found[2])
-            if "journal:" in line:
+            if line.startswith("  other ports"):
+                ports |= {name: int(number) for number, name in re.findall(r"(\d+) ([\w+-]+)", line)}
+            if line.startswith("Ctrl-C"):
                 break
         assert ports, "the server did not start"
         yield LiveProcess(child, ports, host)

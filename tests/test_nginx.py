@@ -12,14 +12,14 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from services.nginx import Nginx
+from services.nginx import ClusterNginx
 from services.processes import free_port
 
 NODES = 3
 
 
 class Cluster:
-    def __init__(self, nginx: Nginx, nodes: dict[str, Server]) -> None:
+    def __init__(self, nginx: ClusterNginx, nodes: dict[str, Server]) -> None:
         self._nginx = nginx
         self.nodes = nodes
 
@@ -68,7 +68,7 @@ async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
 
         nodes[name] = await serve(echo, "127.0.0.1", 0, process_request=answer)
     ports = [next(iter(node.sockets)).getsockname()[1] for node in nodes.values()]
-    with Nginx(tmp_path / "nginx", free_port(), ports) as nginx:
+    with ClusterNginx(tmp_path / "nginx", free_port(), ports) as nginx:
         yield Cluster(nginx, nodes)
         for name in nodes:
             nodes[name].close()

@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("serve:serve", "Start the server: web page, games and bots, on one port."),
     "play": ("play:play", "Play a game here in the terminal, against bots; no server needed."),
     "games": ("games:games", "List the games, and the bots that play them."),
+    "new": ("new:new", "Make a package for a game of your own, with a small game in it that works."),
     "backup": ("journal:backup", "Copy the journal to a file, also while the server runs."),
     "restore": ("journal:restore", "Put a backup in the place of the journal."),
     "move-journal": ("journal:move_journal", "Copy a journal to a new one: from a file to PostgreSQL, or back."),

@@ -60,6 +60,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     workers: Annotated[
         int, Meta(ge=1), about("How many nodes to start on the same port, to use as many processors; takes --journal.")
     ] = 1
+    game: Annotated[
+        tuple[str, ...],
+        about("Try out a game that is not installed: MODULE:OBJECT, looked for in the current folder too. Repeatable."),
+    ] = ()
     listen: Annotated[
         tuple[str, ...],
         about(

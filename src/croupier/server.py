@@ -38,13 +38,13 @@ from croupier.net.worker import Read, WorkerSetup
 from croupier.tables import error_log
 from croupier.tables.cluster import Cluster
 from croupier.tables.company import Company
-from croupier.tables.endpoint import Beacon, Endpoint
+from croupier.tables.endpoint import Beacon, Endpoint, Transport
 from croupier.tables.house import House
 from croupier.tables.wall_clock import Time
 
 log = structlog.get_logger()
 
-LISTENERS: dict[str, type[Listener]] = {
+LISTENERS: dict[Transport, type[Listener]] = {
     "websocket": WebSocketListener,
     "engine.io": EngineIoListener,
     "lines": LineListener,
@@ -85,7 +85,8 @@ class Server:
         return {name: port.number for name, port in self._ports.items()}
 
     async def __aenter__(self) -> Self:
-        config, (games, endpoints, beacons) = self._config, self._catalogue
+        config, games = self._config, self._catalogue.games
+        endpoints, beacons = self._catalogue.endpoints, self._catalogue.beacons
         sys.setswitchinterval(SWITCH)
         if hasattr(libc := CDLL(None), "mallopt"):
             libc.mallopt(_MMAP_THRESHOLD, LARGE)

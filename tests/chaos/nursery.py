@@ -17,7 +17,7 @@ from pathlib import Path
 
 from croupier.cli import main as croupier
 
-STARTED = "journal:"
+STARTED = "Ctrl-C stops it"
 """In what the server says when it is open."""
 
 

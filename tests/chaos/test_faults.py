@@ -287,8 +287,8 @@ def bids(game: type[Bids] = Bids, *more: type[Bot]) -> Catalogue:
     class Played(game):  # type: ignore[misc, valid-type]
         bots = {bot.name: bot for bot in more} or game.bots
 
-    games, endpoints, beacons = catalogue()
-    return Catalogue({**games, "bids": Played()}, endpoints, beacons)
+    known = catalogue()
+    return known._replace(games={**known.games, "bids": Played()})
 
 
 @pytest.mark.parametrize("fault", [raises, hangs, sleeps, cheats, names_nothing])

@@ -12,6 +12,8 @@ from croupier.journal.postgres import PostgresJournal
 from tests.journal.settled import Settled
 from tests.journal.test_postgres import deadlocks, waiting
 
+GAMES = ["coup", "palace"]
+
 
 def directory(
     *names: str, phase: str = "waiting", listed: bool = True, free: int = 1, summary: bytes = b"{}"
@@ -136,7 +138,7 @@ async def test_how_a_table_is_found_may_be_written_without_any_entry(shared: Pos
     append.directory = directory("code:ABCD", summary=b"t")
     assert await write(shared, append) is None
     assert set(await shared.find(["code:ABCD"])) == {"code:ABCD"}
-    assert await shared.lobby(None) == [b"t"]
+    assert await shared.lobby(GAMES) == [b"t"]
     assert await shared.positions(["t"]) == {"t": 1}
 
 
@@ -160,21 +162,21 @@ async def fill(journal: PostgresJournal) -> None:
 
 async def test_tables_that_wait_for_players_come_first_and_then_the_newest(shared: PostgresJournal) -> None:
     await fill(shared)
-    assert await shared.lobby(None) == [b"f", b"c", b"a", b"e", b"d", b"b"]
-    assert await shared.lobby("palace") == [b"f", b"a", b"d", b"b"]
-    assert await shared.lobby(None, phase="playing") == [b"e", b"b"]
-    assert await shared.lobby(None, free=True) == [b"f", b"c", b"a", b"e"]
-    assert await shared.lobby("coup", phase="playing", free=True) == [b"e"]
-    assert await shared.lobby("chess") == []
+    assert await shared.lobby(GAMES) == [b"f", b"c", b"a", b"e", b"d", b"b"]
+    assert await shared.lobby(["palace"]) == [b"f", b"a", b"d", b"b"]
+    assert await shared.lobby(GAMES, phase="playing") == [b"e", b"b"]
+    assert await shared.lobby(GAMES, free=True) == [b"f", b"c", b"a", b"e"]
+    assert await shared.lobby(["coup"], phase="playing", free=True) == [b"e"]
+    assert await shared.lobby(["chess"]) == []
     await close(shared, "c", 2)
-    assert await shared.lobby(None, limit=2) == [b"f", b"a"]
+    assert await shared.lobby(GAMES, limit=2) == [b"f", b"a"]
 
 
 @pytest.mark.parametrize("size", [1, 2, 4, 6])
 async def test_the_lobby_in_pages(shared: PostgresJournal, size: int) -> None:
     await fill(shared)
     found: list[bytes] = []
-    while page := await shared.lobby(None, after=found[-1].decode() if found else None, limit=size):
+    while page := await shared.lobby(GAMES, after=found[-1].decode() if found else None, limit=size):
         assert len(page) <= size
         found += page
     assert found == [b"f", b"c", b"a", b"e", b"d", b"b"]

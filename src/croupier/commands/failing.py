@@ -9,9 +9,10 @@ import click
 
 from croupier.config import BadConfig
 from croupier.journal import JournalDown
+from croupier.plugins import BadGame
 from croupier.tables.names import harmless
 
-EXPECTED = (BadConfig, JournalDown, click.ClickException)
+EXPECTED = (BadConfig, BadGame, JournalDown, click.ClickException)
 """Errors that are a sentence for people already."""
 
 

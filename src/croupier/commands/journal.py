@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,7 @@ import click
 import msgspec
 
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game
-from croupier.games import catalogue
+from croupier.commands.games import find_game, known, tried_games
 from croupier.journal import Listing, moving, upkeep
 from croupier.journal.places import at_postgres, open_store, open_target
 from croupier.journal.stores import Store
@@ -74,11 +73,12 @@ def move_journal(source: str, target: str) -> None:
 
 @click.command()
 @any_journal
-def check(data: str, journal: str | None) -> None:
+@tried_games
+def check(data: str, journal: str | None, tried: Sequence[str]) -> None:
     """Play every game of the journal again, and see whether it comes out as it did. The server may run."""
     tables = faults = 0
     with open_store(_where(data, journal)) as store:
-        for table, fault in audit(store, catalogue().games):
+        for table, fault in audit(store, known(tried).games):
             tables += table != ""
             if fault is not None:
                 faults += 1
@@ -107,20 +107,21 @@ def table_list(data: str, journal: str | None) -> None:
 @click.argument("id")
 @any_journal
 @click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
-def table_show(id: str, data: str, journal: str | None, as_json: bool) -> None:
+@tried_games
+def table_show(id: str, data: str, journal: str | None, as_json: bool, tried: Sequence[str]) -> None:
     """Tell what happened at a table, who was there, and how things stand. The beginning of its id is enough."""
     with open_store(_where(data, journal)) as store:
         found = [listing for listing in store.tables(live=False) if str(listing.id).startswith(id)]
         if len(found) != 1:
             fail(f"there {'is no table' if not found else f'are {len(found)} tables'} {id} in {store}")
         try:
-            _show(store, found[0], as_json)
+            _show(store, found[0], as_json, tried)
         except Unreadable as error:
             fail(f"table {found[0].id} can't be told: {error}")
 
 
-def _show(store: Store, listing: Listing, as_json: bool) -> None:
-    id, game = listing.id, find_game(listing.game)
+def _show(store: Store, listing: Listing, as_json: bool, tried: Sequence[str]) -> None:
+    id, game = listing.id, find_game(listing.game, tried)
     if as_json:
         written = msgspec.json.format(public_record(replayed(id, game, store.log(id)))).decode()
         click.echo(ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", written))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from getpass import getuser
 from typing import get_args
 
 import click
 
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game
+from croupier.commands.games import find_game, tried_games
 from croupier.kernel import Bot
 from croupier.kernel.bot import Strength
 from croupier.tables.table import AnyGame
@@ -25,11 +26,18 @@ USUAL_BOTS = 3
 @click.option("--strength", type=click.Choice(get_args(Strength)), default=None, help="How well they play.")
 @click.option("--name", default=None, help="Yours.  [default: your user name]")
 @click.option("--pace", default=0.5, show_default=True, help="Seconds between two things that happen.")
+@tried_games
 def play(
-    game: str, bots: int | None, bot: str | None, strength: Strength | None, name: str | None, pace: float
+    game: str,
+    bots: int | None,
+    bot: str | None,
+    strength: Strength | None,
+    name: str | None,
+    pace: float,
+    tried: Sequence[str],
 ) -> None:
     """Play a game here in the terminal, against bots; no server needed."""
-    found = find_game(game)
+    found = find_game(game, tried)
     seats = found.seats_for(found.Options(**found.usual))
     if bots is None:
         bots = min(max(USUAL_BOTS, seats[0] - 1), seats[-1] - 1)

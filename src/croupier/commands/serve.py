@@ -15,6 +15,7 @@ import msgspec
 from croupier import logs
 from croupier.commands.serving import announce, on_stop_signal, run, serve_until
 from croupier.config import Config, load
+from croupier.plugins import catalogue
 
 
 def settings(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,4 +62,5 @@ def serve(file: Path | None, **given: Any) -> None:
 async def _serve(config: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    await serve_until(stop, config, partial(announce, config))
+    games = catalogue(config.game)
+    await serve_until(stop, config, games, partial(announce, config, games))

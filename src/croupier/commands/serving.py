@@ -6,18 +6,23 @@ import asyncio
 import gc
 import signal
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import click
+import structlog
 
 from croupier import __version__
 from croupier.config import Config
-from croupier.games import catalogue
+from croupier.games import Catalogue
 from croupier.journal.addresses import shown
 from croupier.net.addresses import lan_address
 from croupier.net.port import Sharing
 from croupier.server import Server
 from croupier.tables import error_log
+from croupier.tables.names import harmless
+
+log = structlog.get_logger()
 
 COLLECTS_AFTER = (2000, 2, 1000)
 """Objects that have come and not gone, before Python looks through the young ones; and how many such looks before it
@@ -40,13 +45,17 @@ def on_stop_signal(stop: Callable[[], None]) -> None:
 
 
 async def serve_until(
-    stop: asyncio.Event, config: Config, ready: Callable[[dict[str, int]], None], sharing: Sharing = Sharing.NONE
+    stop: asyncio.Event,
+    config: Config,
+    catalogue: Catalogue,
+    ready: Callable[[dict[str, int]], None],
+    sharing: Sharing = Sharing.NONE,
 ) -> None:
     """``ready`` is told the ports, by name, when they are open."""
     asyncio.get_running_loop().set_exception_handler(_unhandled)
     _allow_many_files()
     gc.disable()  # what is read from the journal stays: to look through it again and again was a quarter of a start
-    async with Server(config, catalogue(), sharing=sharing) as server:
+    async with Server(config, catalogue, sharing=sharing) as server:
         _settle()
         ready(server.ports)
         await stop.wait()
@@ -81,14 +90,19 @@ def _allow_many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def announce(config: Config, ports: dict[str, int]) -> None:
-    port = ports["http"]
-    click.echo(f"Croupier {__version__} is open: http://localhost:{port}/")
-    lan = lan_address(config.host)
-    if lan:
-        click.echo(f"  for friends on your network: http://{lan}:{port}/")
-    for name, own in ports.items():
-        if name != "http":
-            click.echo(f"  {name} on port {own}, for the game's own clients")
-    journal = shown(config.journal) if config.journal else config.journal_file
-    click.echo(f"  journal: {journal}; stop with Ctrl-C")
+def announce(config: Config, catalogue: Catalogue, ports: dict[str, int]) -> None:
+    """What somebody who has started the server has to know."""
+    for sentence in catalogue.left_out:
+        log.warning(sentence)
+    lines = [("on this machine", f"http://localhost:{ports['http']}/")]
+    if lan := lan_address(config.host):
+        lines.append(("on phones", f"http://{lan}:{ports['http']}/ and on other machines of your network"))
+    lines.append(("journal", shown(config.journal)) if config.journal else ("data", str(Path(config.data).absolute())))
+    if others := [f"{number} {name}" for name, number in ports.items() if name != "http"]:
+        lines.append(("other ports", ", ".join(others)))
+        lines.append(("", "for programs made for these games; the page needs none, --no-game-ports leaves them out"))
+    lines += [("also here", f"{catalogue.games[name].title}, {source}") for name, source in catalogue.sources.items()]
+    click.echo(f"Croupier {__version__} is open:")
+    for what, where in lines:
+        click.echo(f"  {what:16}{harmless(where)}")
+    click.echo("Ctrl-C stops it; games go on where they were the next time.")

@@ -17,8 +17,8 @@ from croupier import logs
 from croupier.commands.failing import explain
 from croupier.commands.serving import announce, on_stop_signal, run, serve_until
 from croupier.config import Config
-from croupier.games import catalogue
 from croupier.net.port import Sharing
+from croupier.plugins import catalogue
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds before a node is started again; the longer, the more often it ends before it is open."""
@@ -95,6 +95,7 @@ class Worker:
 
 async def serve_by_many(config: Config) -> int:
     """Until somebody stops it, and all nodes have ended. Returns the exit code."""
+    games = catalogue(config.game)
     workers = [Worker(1, _named(config, 1), Sharing.FIRST)]
     stopping = False
 
@@ -108,9 +109,9 @@ async def serve_by_many(config: Config) -> int:
     try:
         ports = await workers[0].start()  # by itself: what is wrong with the settings is said once
         if not stopping:
-            workers += _further(config, ports, workers[0])
+            workers += _further(config, ports, workers[0], {beacon.name for beacon in games.beacons})
         await asyncio.gather(*(worker.start() for worker in workers[1:]))
-        announce(config, ports)
+        announce(config, games, ports)
         await asyncio.gather(*(worker.keep() for worker in workers))
     except NotOpen as ended:
         return 0 if stopping else max(ended.code, 1)
@@ -119,11 +120,11 @@ async def serve_by_many(config: Config) -> int:
     return 0
 
 
-def _further(config: Config, ports: dict[str, int], first: Worker) -> list[Worker]:
+def _further(config: Config, ports: dict[str, int], first: Worker, beacons: set[str]) -> list[Worker]:
     """Those who come when the first one has opened its ports."""
     joined = _joined(config, ports)
     first.assignment = Assignment(_named(joined, 1), Sharing.JOINED)
-    others = _without(joined, {beacon.name for beacon in catalogue().beacons})
+    others = _without(joined, beacons)
     return [Worker(number, _named(others, number), Sharing.JOINED) for number in range(2, config.workers + 1)]
 
 
@@ -170,7 +171,8 @@ async def _work(assignment: Assignment) -> None:
         sys.stdout.buffer.write(msgspec.json.encode(ports) + b"\n")
         sys.stdout.flush()
 
-    await serve_until(stop, assignment.config, ready, assignment.sharing)
+    config = assignment.config
+    await serve_until(stop, config, catalogue(config.game), ready, assignment.sharing)
 
 
 if __name__ == "__main__":

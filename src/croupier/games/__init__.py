@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel import Game
@@ -17,10 +17,17 @@ class Catalogue(NamedTuple):
     """The games' own protocols."""
     beacons: Sequence[Beacon] = ()
     """Where their clients look for servers."""
+    sources: Mapping[str, str] = {}
+    """By name, where a game comes from that is not one of our own."""
+    left_out: Sequence[str] = ()
+    """What was to be here and is not, a sentence for each."""
 
 
 def catalogue() -> Catalogue:
-    """Every game there is a folder for: its ``game``, its protocols' ``endpoints``, and its ``beacons`` if any."""
+    """Every game there is a folder for: its ``game``, its protocols' ``endpoints``, and its ``beacons`` if any.
+
+    (``croupier.plugins`` has those from elsewhere besides.)
+    """
     games: dict[str, Game[Any, Any, Any, Any, Any]] = {}
     endpoints: list[Endpoint] = []
     beacons: list[Beacon] = []

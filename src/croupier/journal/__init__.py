@@ -176,15 +176,16 @@ class SharedJournal(Journal, Protocol):
 
     async def lobby(
         self,
-        game: str | None,
+        games: Sequence[str],
         *,
         phase: str | None = None,
         free: bool = False,
         after: str | None = None,
         limit: int = 100,
     ) -> list[bytes]:
-        """Summaries of the open tables that are listed: first those that wait for players and have a free seat, then
-        the newest. ``after`` is the last one of the page before; ``free`` leaves out those without a free seat."""
+        """Summaries of the open tables of these games that are listed: first those that wait for players and have a
+        free seat, then the newest. ``after`` is the last one of the page before; ``free`` leaves out those without a
+        free seat."""
 
     async def changed(self, since: int, limit: int) -> tuple[list[Change], int]:
         """What the lobby shows otherwise since a moment of the journal's clock, oldest change first, and from which

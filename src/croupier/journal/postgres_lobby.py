@@ -50,7 +50,7 @@ class Lobby:
 
     async def lobby(
         self,
-        game: str | None,
+        games: Sequence[str],
         *,
         phase: str | None = None,
         free: bool = False,
@@ -59,7 +59,9 @@ class Lobby:
     ) -> list[bytes]:
         values: list[object] = [limit]
         conditions = ["free > 0" if free else "true"]
-        for condition, value in (("game = ${}", game), ("phase = ${}", phase), (_BEFORE, after)):
+        # Of one game there is an index in that order.
+        of_game = ("game = ${}", games[0]) if len(games) == 1 else ("game = ANY (${})", games)
+        for condition, value in (of_game, ("phase = ${}", phase), (_BEFORE, after)):
             if value is not None:
                 values.append(value)
                 conditions.append(condition.format(len(values)))

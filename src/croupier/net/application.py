@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from croupier.journal import JournalDown
-from croupier.net import metrics
+from croupier.net import game_pages, metrics
 from croupier.net.admission import Admission
 from croupier.net.api import Api, Json
 from croupier.net.engineio_listener import EngineIoListener, PrivateListener
@@ -39,6 +39,7 @@ def application(
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *Replays(house, job_queue).routes(),
+        *game_pages.routes(house.games.values()),
         *metrics.routes(house, admission),
         *(
             route

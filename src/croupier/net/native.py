@@ -15,6 +15,7 @@ from croupier.kernel import Clock, Form, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.options import json_key
+from croupier.net import game_pages
 from croupier.net.changes import Changes, changes
 from croupier.tables import intents, languages, notices
 from croupier.tables.chat import LINES_A_SECOND, Line
@@ -62,6 +63,12 @@ class GameInfo(msgspec.Struct, frozen=True):
     naming: NameInfo
     sounds: tuple[str, ...]
     """What people may let everybody at a table hear, unless its options forbid it (``quiet``)."""
+    page: str | None
+    """The address of a page of the game's own, a module of JavaScript; null: the client's own page will do."""
+    emblem: str | None
+    """The address of a drawing for the lobby, 320 by 180; null: the client has one, or makes one up."""
+    rules: str | None
+    """The address of how it is played, as HTML; null: nobody has written that down."""
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
@@ -343,6 +350,9 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
         naming=NameInfo(naming.longest, naming.pattern, words.said(naming.hint)),
         sounds=tuple(game.sounds(game.Options(**game.usual))),
+        page=game_pages.page_address(game),
+        emblem=game_pages.emblem_address(game),
+        rules=game_pages.rules_address(game, language),
     )
 
 

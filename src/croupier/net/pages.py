@@ -10,15 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from croupier.kernel import Words
+from croupier.net.packed_files import PackedFiles
 from croupier.tables import languages
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame
@@ -78,16 +76,16 @@ class Pages:
                 state += " " + words.said("It takes a password to sit down.")
             return self._answer(request, self._of(game, words, summary.name, state))
         known = await self._known(id)
-        if known is None:
-            return self._missing(request, words.said("There is no such table."))
+        if isinstance(known, str):
+            return self._missing(request, words.said(known))
         game, name = known
         return self._answer(request, self._of(game, words, name, words.said("This table is closed.")))
 
     async def _replay(self, request: Request) -> Response:
         words = languages.words(language(request))
         known = await self._known(request.path_params["table"])
-        if known is None:
-            return self._missing(request, words.said("There is no such table."))
+        if isinstance(known, str):
+            return self._missing(request, words.said(known))
         game, name = known
         state = words.said("A game to watch again, move by move.")
         return self._answer(request, self._of(game, words, words.said("Replay") + f" – {name}", state))
@@ -96,8 +94,8 @@ class Pages:
         """For somebody at a browser who has come to an address that leads nowhere."""
         return self._missing(request, languages.words(language(request)).said("There is nothing here."))
 
-    async def _known(self, id: str) -> tuple[AnyGame, str] | None:
-        """The game and the name of a table, open or closed."""
+    async def _known(self, id: str) -> tuple[AnyGame, str] | str:
+        """The game and the name of a table, open or closed; or why there is nothing to be said of it."""
         summary = self._house.look(id)
         if summary is not None:
             return self._house.games[summary.game], summary.name
@@ -106,7 +104,9 @@ class Pages:
             return self._closed[id]
         opened = await self._house.opening(id)
         if opened is None:
-            return None
+            return "There is no such table."
+        if opened.game not in self._house.games:
+            return "The game of this table is not installed here."
         game = self._house.games[opened.game]
         self._closed[id] = game, opened.name
         if len(self._closed) > MOST_KEPT:
@@ -168,23 +168,9 @@ def language(request: Request) -> str:
     return next((code for _, code in sorted(asked, key=lambda each: each[0]) if code in languages.LANGUAGES), "en")
 
 
-class PageFiles(StaticFiles):
-    """The files of the page; packed ones for browsers that take them, which all do."""
+class PageFiles(PackedFiles):
+    """The files of the page. What is built has another name when it has another content; the others, the service worker
+    among them, must not grow old."""
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        if not path.startswith("assets/"):
-            response = await super().get_response(path, scope)
-            response.headers["Cache-Control"] = "no-cache"  # the service worker among them, which must not grow old
-            return response
-        packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        try:
-            response = await super().get_response(f"{path}.gz" if packed else path, scope)
-        except HTTPException:
-            if not packed:
-                raise
-            return await super().get_response(path, scope)
-        if packed:
-            response.headers["Content-Encoding"] = "gzip"
-        response.headers["Vary"] = "Accept-Encoding"
-        response.headers["Cache-Control"] = "max-age=31536000, immutable"  # another content has another name
-        return response
+    def lasts(self, path: str, scope: Scope) -> bool:
+        return path.startswith("assets/")

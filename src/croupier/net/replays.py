@@ -22,6 +22,7 @@ from croupier.tables.house import House
 from croupier.tables.languages import LANGUAGES
 from croupier.tables.replay import NEVER_PLAYED
 
+NOT_INSTALLED = "the game of this table is not installed here; it is kept as it is"
 CHUNK = 1 << 16
 """Bytes of an answer that are under way at a time: who reads slowly has not all of it in our memory."""
 
@@ -94,6 +95,8 @@ class Replays:
             return summary.game
         if (opening := await self._house.opening(table)) is None:
             raise HTTPException(404, "there is no such table")
+        if opening.game not in self._house.games:
+            raise HTTPException(503, NOT_INSTALLED)
         return opening.game
 
     async def _run(self, request: Request, job: Job) -> JobResult:

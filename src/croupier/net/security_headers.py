@@ -12,6 +12,8 @@ POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data:",  # small drawings come inside the page, which shows them without a network too
+    "font-src": "'self'",
+    "media-src": "'self'",
     "connect-src": "'self'",  # WebSockets to the same host and port among them
     "manifest-src": "'self'",
     "worker-src": "'self'",

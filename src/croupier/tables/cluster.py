@@ -27,6 +27,7 @@ from croupier.tables.board import LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
+from croupier.tables.loading import report_missing_games
 from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
@@ -125,7 +126,8 @@ class Cluster:
         self._shell = shell
         await self._beat()
         _, self._since = await self._journal.changed(0, 0)
-        for row in await self._journal.lobby(None, limit=LISTED):
+        report_missing_games(await self._journal.open_by_game(), shell.games)
+        for row in await self._journal.lobby(list(shell.games), limit=LISTED):
             self._show(row)
         self.bus.subscribe(LOBBY, self._show)
         self.bus.subscribe(NODES, self._heard_of_node)
@@ -392,7 +394,8 @@ class Cluster:
 
     async def lobby(self, query: LobbyQuery) -> list[bytes]:
         wanted = msgspec.structs.asdict(query)
-        return await self._journal.lobby(wanted.pop("game"), **wanted)
+        game = wanted.pop("game")
+        return await self._journal.lobby([name for name in self.games if game in (None, name)], **wanted)
 
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""

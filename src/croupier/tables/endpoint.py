@@ -11,6 +11,8 @@ from croupier.tables.lobby_options import StandingTables
 from croupier.tables.summary import Summary
 from croupier.wire.http import HttpRequest, HttpResponse
 
+Transport = Literal["websocket", "engine.io", "lines"]
+
 
 class HouseQueries(Protocol):
     """What a dialect may ask the house before the connection stands."""
@@ -75,7 +77,7 @@ class Endpoint(NamedTuple):
     out its intents, and says an ``HttpResponse``."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may connect all the same, besides those that the server is told of."""
-    transport: Literal["websocket", "engine.io", "lines"] = "websocket"
+    transport: Transport = "websocket"
     """What its messages travel in: WebSocket messages; Engine.IO's, as where Socket.IO is spoken; or lines over TCP,
     which have a port and no path."""
     message_size: int | None = None

@@ -87,8 +87,9 @@ class House:
             await self.cluster.open(self)
             self.ready = True
             return
-        tables, left_alone = await load_all(self.journal, self.games)
+        tables, left_alone, without_game = await load_all(self.journal, self.games)
         self.registry.left_alone |= left_alone
+        self.registry.without_game |= without_game
         for bots in tables:
             self.rooms[bots.table.id] = self.new_room(bots.table, bots)
             self.board.change(bots.table.summary)
@@ -423,10 +424,10 @@ class House:
         return public_record(room.table)
 
     async def opening(self, id: str) -> entries.Opened | None:
-        """How a table began, open or closed; None when there never was one, or nobody can play its game here."""
+        """How a table began, open or closed; None when there never was one. Its game may not be installed here."""
         first = await self.journal.first(id)
         try:
             entry = None if first is None else entries.decode(first.entry)
         except msgspec.DecodeError:
             return None
-        return entry if isinstance(entry, entries.Opened) and entry.game in self.games else None
+        return entry if isinstance(entry, entries.Opened) else None

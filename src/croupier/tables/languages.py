@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import msgspec
 
 from croupier.kernel.words import ENGLISH, Words
+from croupier.tables.game_files import beside
 from croupier.tables.table import AnyGame
 
 LANGUAGES = {"en": lambda count: count == 1, "fr": lambda count: count < 2}
@@ -20,15 +22,18 @@ def words(language: str, game: AnyGame | None = None) -> Words:
     """What a table says; English where the language is none of ours."""
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
-    return _words(language, __package__ if game is None else type(game).__module__.rpartition(".")[0])
+    return _words(language, None if game is None else type(game))
 
 
 @cache
-def _words(language: str, package: str) -> Words:
-    """What is said in a package, and everywhere."""
-    return Words(language, _texts(language, __package__) | _texts(language, package), LANGUAGES[language])
+def _words(language: str, kind: type[AnyGame] | None) -> Words:
+    """What is said in a game, and everywhere."""
+    texts = _texts(language, files(__package__))
+    if kind is not None:
+        texts |= _texts(language, beside(kind))
+    return Words(language, texts, LANGUAGES[language])
 
 
-def _texts(language: str, package: str) -> dict[str, str]:
-    path = files(package) / f"{language}.json"
+def _texts(language: str, folder: Traversable) -> dict[str, str]:
+    path = folder / f"{language}.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, str]) if path.is_file() else {}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import structlog
 
-from croupier.journal import Journal, JournalDown, Listing, Record
+from croupier.journal import Journal, JournalDown, Record
 from croupier.tables import error_log, logbook, snapshot
 from croupier.tables.bots import Bots
 from croupier.tables.table import AnyGame, Table
@@ -20,11 +21,14 @@ class Loaded(NamedTuple):
     """With their bots, oldest first."""
     left_alone: set[str]
     """Tables whose logs make no sense."""
+    without_game: dict[str, str]
+    """Tables of games that are not installed here, and which."""
 
 
 async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
     """Every table of the journal that is open."""
     left_alone: set[str] = set()
+    without_game: dict[str, str] = {}
 
     def leave_alone(id: str, reason: str) -> None:
         left_alone.add(id)
@@ -34,8 +38,11 @@ async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
     for listing in await journal.tables(live=True):
         if (what := logbook.misfiled(listing)) is not None:
             leave_alone(listing.id, what)
-        elif (table := _unread(listing, games)) is not None:
-            found.append(table)
+        elif listing.game in games:
+            found.append(Table(listing.id, games[listing.game]))
+        else:
+            without_game[listing.id] = listing.game
+    report_missing_games(Counter(without_game.values()), games)
     read = await load(journal, found)
     for bots, error in read:
         table = bots.table
@@ -46,15 +53,15 @@ async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
                 leave_alone(table.id, str(error) if isinstance(error, logbook.Unreadable) else type(error).__name__)
         elif table.seq == 0 or table.phase == "closed":
             leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
-    return Loaded([bots for bots, _ in read if bots.table.id not in left_alone], left_alone)
+    return Loaded([bots for bots, _ in read if bots.table.id not in left_alone], left_alone, without_game)
 
 
-def _unread(listing: Listing, games: Mapping[str, AnyGame]) -> Table | None:
-    game = games.get(listing.game)
-    if game is None:
-        log.warning("table of an unknown game is left alone", table=listing.id, game=listing.game)
-        return None
-    return Table(listing.id, game)
+def report_missing_games(tables: Mapping[str, int], games: Collection[str]) -> None:
+    """``tables``: how many of each game are open."""
+    for game, count in tables.items():
+        if game not in games:
+            sentence = "tables of a game that is not installed here are left alone; they go on when it is"
+            log.warning(sentence, game=game, tables=count)
 
 
 async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Exception | None]]:

@@ -37,6 +37,8 @@ class Registry:
         """Where somebody has a seat, by the hash of their secret."""
         self.left_alone: set[str] = set()
         """Open tables whose logs make no sense any more; they stay in the journal as they are."""
+        self.without_game: dict[str, str] = {}
+        """Open tables of games that are not installed here, and which; they go on when it is."""
         self.limits = AddressLimits(settings)
 
     def find(self, id: str, game: str | None) -> Room:
@@ -44,6 +46,9 @@ class Registry:
         room = self.rooms.get(id) or self._with_code(id, game)
         if id in self.left_alone:
             raise Refused("unavailable", "the table can't be read any more; it is kept as it is")
+        if id in self.without_game:
+            named = {"game": self.without_game[id]}
+            raise Refused("unavailable", "the game of this table, {game}, is not installed here; it is kept", named)
         if room is None:
             raise Unknown(id, *(code_name(name, id) for name in (self._games if game is None else (game,))))
         if game not in (None, room.table.game.name):

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import re
 import textwrap
-from importlib.resources import files
 from itertools import zip_longest
-from pathlib import Path
 
 from click import style
 
-import croupier
+from croupier.tables.game_files import rulebook
 from croupier.tables.table import AnyGame
-
-BY_NUMBER = "## The rules by number"
-"""From here on a page is for programmers."""
 
 
 def page(game: AnyGame) -> str:
     """What players need of the game's page; where it has none, what it says about itself."""
-    # A wheel has the pages inside (see pyproject.toml); in a checkout they are where people read them.
-    for folder in (files(croupier), Path(croupier.__file__).parents[2]):
-        found = folder / "docs" / "games" / f"{game.name}.md"
-        if found.is_file():
-            return found.read_text(encoding="utf-8").partition(BY_NUMBER)[0]
-    return f"# {game.title}\n\n{game.about}\n"
+    return rulebook(game) or f"# {game.title}\n\n{game.about}\n"
 
 
 def pretty(text: str, width: int) -> str:

@@ -712,6 +712,18 @@ export interface GameInfo {
    * What people may let everybody at a table hear, unless its options forbid it (``quiet``).
    */
   sounds: string[]
+  /**
+   * The address of a page of the game's own, a module of JavaScript; null: the client's own page will do.
+   */
+  page: string | null
+  /**
+   * The address of a drawing for the lobby, 320 by 180; null: the client has one, or makes one up.
+   */
+  emblem: string | null
+  /**
+   * The address of how it is played, as HTML; null: nobody has written that down.
+   */
+  rules: string | null
 }
 /**
  * What people may be called at a game's tables.

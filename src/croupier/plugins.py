@@ -1,0 +1,159 @@
+"""Games from elsewhere: packages that are installed beside Croupier, and modules that somebody tries out.
+
+Either names a module with what the folders of our own games have, a ``game`` and, where it has a protocol of its own,
+``endpoints`` and ``beacons``; or the game itself.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, get_args
+
+from croupier import games
+from croupier.games import Catalogue
+from croupier.kernel import Game
+from croupier.net import native
+from croupier.tables.endpoint import Beacon, Endpoint, Transport
+from croupier.tables.languages import LANGUAGES
+from croupier.tables.table import AnyGame
+
+GROUP = "croupier.games"
+"""Of entry points, in a package's ``pyproject.toml``."""
+NAME = re.compile("[a-z][a-z0-9_-]*")
+"""What a game may be called in addresses and commands."""
+OWN_PATHS = ("/api", "/assets", "/games", "/healthz", "/metrics", "/previews", "/readyz", "/t", "/ws")
+"""Addresses of the server itself."""
+OWN_NAMES = ("http", "native")
+
+
+class BadGame(Exception):
+    """What is wrong with a game from elsewhere, in words for whoever wrote or installed it."""
+
+
+def catalogue(tried: Sequence[str] = ()) -> Catalogue:
+    """Our own games, those of installed packages, and those to be tried out, each ``MODULE:OBJECT`` or ``MODULE``.
+
+    With a package that is no good we do without. Who names a game means that one: then it raises ``BadGame``.
+    """
+    own, left_out = games.catalogue(), list[str]()
+    found = own._replace(sources={}, left_out=left_out)
+    for point in sorted(entry_points(group=GROUP), key=_package):
+        package = _package(point)
+        try:
+            found = _with(found, _made(point.load), package)
+        except BadGame as error:
+            left_out.append(f"the games of the package {package} are left out: {error}")
+    for name in tried:
+        try:
+            found = _with(found, _tried(name), f"--game {name}")
+        except BadGame as error:
+            raise BadGame(f"--game {name}: {error}") from None
+    return found
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
+
+
+def _tried(name: str) -> Any:
+    module, _, attribute = name.partition(":")
+    if not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module):
+        raise BadGame("that is not of the form MODULE:OBJECT, such as hearts:game")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        made = _made(lambda: import_module(module))
+    except BadGame as error:
+        missing = error.__cause__
+        if isinstance(missing, ModuleNotFoundError) and f"{module}.".startswith(f"{missing.name}."):
+            raise BadGame(f"there is no module {missing.name!r}, neither installed nor in {here}") from None
+        raise
+    for part in attribute.split(".") if attribute else ():
+        if not hasattr(made, part):
+            raise BadGame(f"the module {module} has no {attribute!r}")
+        made = getattr(made, part)
+    return made
+
+
+def _made(load: Callable[[], Any]) -> Any:
+    try:
+        return load()
+    except (Exception, SystemExit) as error:
+        raise BadGame(f"it can't be imported: {_said(error)}") from error
+
+
+def _said(error: BaseException) -> str:
+    """An error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+
+
+def _with(known: Catalogue, offered: Any, source: str) -> Catalogue:
+    """The catalogue with what is offered; raises ``BadGame`` if it can't be."""
+    game = _game(getattr(offered, "game", offered))
+    if game.name in known.games:
+        other = known.sources.get(game.name)
+        raise BadGame(f"there is a game {game.name!r} already" + (f", from {other}" if other else ""))
+    endpoints, beacons = list(getattr(offered, "endpoints", ())), list(getattr(offered, "beacons", ()))
+    _check_endpoints(known, endpoints, beacons)
+    try:
+        # Which is asked of every game before the first client is there; whoever has no answer is not let in.
+        for language in LANGUAGES:
+            native.describe(game, language)
+        pickle.dumps(type(game))  # by its name, so that replays can be made in a process of their own
+        type(game)()
+    except Exception as error:
+        raise BadGame(f"{type(game).__name__} can't be described: {_said(error)}") from error
+    return known._replace(
+        games=known.games | {game.name: game},
+        endpoints=[*known.endpoints, *endpoints],
+        beacons=[*known.beacons, *beacons],
+        sources={**known.sources, game.name: source},
+    )
+
+
+def _game(offered: Any) -> AnyGame:
+    kind = offered if isinstance(offered, type) else type(offered)
+    if not issubclass(kind, Game):
+        raise BadGame("it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`")
+    if missing := sorted(kind.__abstractmethods__):
+        raise BadGame(f"{kind.__name__} is no game yet: it has no {', '.join(missing)}")
+    for field, wanted in (("name", str), ("title", str), ("about", str), ("seats", range)):
+        if not isinstance(getattr(kind, field, None), wanted) or not getattr(kind, field):
+            raise BadGame(f"{kind.__name__} has no {field}, which is a {wanted.__name__}")
+    if not NAME.fullmatch(kind.name):
+        raise BadGame(f"{kind.name!r} is no name for a game: small letters, digits, - and _, as in 'crazy-eights'")
+    if not hasattr(kind, "Options"):
+        raise BadGame(f"{kind.__name__} does not say its types: Game[State, View, Options, Move, Event]")
+    made: AnyGame = _made(offered) if isinstance(offered, type) else offered
+    return made
+
+
+def _check_endpoints(known: Catalogue, endpoints: Iterable[Any], beacons: Iterable[Any]) -> None:
+    names = {*OWN_NAMES, *(each.name for each in known.endpoints), *(each.name for each in known.beacons)}
+    paths = [*OWN_PATHS, *(each.path for each in known.endpoints if each.path)]
+    for each in (*endpoints, *beacons):
+        if not isinstance(each, Endpoint | Beacon):
+            raise BadGame(f"{each!r} is no endpoint and no beacon")
+        if each.name in names:
+            raise BadGame(f"there is a protocol {each.name!r} already")
+        names.add(each.name)
+        if isinstance(each, Endpoint) and each.transport not in (there := get_args(Transport)):
+            raise BadGame(f"{each.name}: there is no transport {each.transport!r}; there is {', '.join(there)}")
+        if isinstance(each, Endpoint) and each.path:
+            _check_path(each, paths)
+
+
+def _check_path(endpoint: Endpoint, taken: Sequence[str]) -> None:
+    path = endpoint.path
+    if not re.fullmatch(r"(/[\w.-]+)+", path, re.ASCII):
+        raise BadGame(f"{endpoint.name}: {path!r} is no path, such as /hearts")
+    for other in taken:
+        if f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/"):
+            raise BadGame(f"{endpoint.name}: the path {path} is taken, by {other}")
