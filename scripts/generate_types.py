@@ -1,7 +1,7 @@
 """Write the JSON Schema of the native protocol and of every game, and the web client's types out of it.
 
-    python scripts/generate_types.py          # writes web/src/protocol
-    python scripts/generate_types.py FOLDER   # writes there instead
+    python scripts/generate_types.py          # writes web/src/protocol, and the protocol into web/table/src/protocol
+    python scripts/generate_types.py FOLDER   # writes all of it there instead
 
 The structs of the server are the only definition of what goes over the wire. One file is about the protocol; for
 every game there is another, about its moves, events, view and options. Where a game has a ``box.py``, what is in its
@@ -32,30 +32,37 @@ from croupier.tables import entries, replay
 
 WEB = Path(__file__).parents[1] / "web"
 PROTOCOL = WEB / "src" / "protocol"
+LIBRARY = WEB / "table" / "src" / "protocol"
+"""The library that pages are built with has the protocol; each page has its own game."""
+NATIVE = "native"
 
 Schema = dict[str, Any]
 
 
-def main(folder: Path = PROTOCOL) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in [*folder.glob("*.json"), *folder.glob("*.ts")]:
-        old.unlink()
+def main(folder: Path | None = None) -> None:
+    games, library = (folder, folder) if folder else (PROTOCOL, LIBRARY)
+    for place in {games, library}:
+        place.mkdir(parents=True, exist_ok=True)
+        for old in [*place.glob("*.json"), *place.glob("*.ts")]:
+            old.unlink()
     for name, box in boxes().items():
-        (folder / f"{name}.box.json").write_bytes(msgspec.json.format(msgspec.json.encode(box), indent=1) + b"\n")
+        (games / f"{name}.box.json").write_bytes(msgspec.json.format(msgspec.json.encode(box), indent=1) + b"\n")
     for name, schema in schemas().items():
-        (folder / f"{name}.schema.json").write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
+        place = library if name == NATIVE else games
+        (place / f"{name}.schema.json").write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
     npm = shutil.which("npm")
     if npm is None:
         sys.exit("generate_types: the TypeScript half of it takes Node and npm, which are not here")
     if not (WEB / "node_modules").is_dir():
         subprocess.run([npm, "ci"], cwd=WEB, check=True)
-    subprocess.run([npm, "run", "--silent", "types", "--", str(folder.resolve())], cwd=WEB, check=True)
+    for place in {games, library}:
+        subprocess.run([npm, "run", "--silent", "types", "--", str(place.resolve())], cwd=WEB, check=True)
 
 
 def schemas() -> dict[str, Schema]:
     """By file name."""
     said = {"Message": native.Said, "Entry": entries.AnyEntry, "Replay": replay.Replay}
-    found = {"native": describe(heard={"Request": native.Heard}, said=said)}
+    found = {NATIVE: describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}
     for game in catalogue().games.values():
         found[game.name] = describe(

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-SOURCES = Path(__file__).parents[1] / "web" / "src"
+WEB = Path(__file__).parents[1] / "web"
+SOURCES = WEB / "src"
+LIBRARY = WEB / "table" / "src"
+"""``@croupier/table``, which pages are built with."""
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 QUOTED = re.compile(r"""'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)\"""")

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.page_sources import SOURCES, braced, parts, texts
+from tests.page_sources import LIBRARY, SOURCES, WEB, braced, parts, texts
 
-TRANSLATED = ["", "cards", "components", "games/cambia", "games/coup", "games/palace", "lib", "words"]
-"""The folders of the page whose texts have gone into files of words; "" is what lies beside them."""
+TRANSLATED = ["components", "games/cambia", "games/coup", "games/palace", "lib", "words"]
+"""The folders of the page whose texts have gone into files of words; with what lies beside them, and the library."""
+FOLDERS = [*(SOURCES / name for name in TRANSLATED), LIBRARY]
 
 SPOKEN = r"(?:aria-\w*(?:label|description|valuetext)|title|placeholder|alt|label)"
 """Attributes that people read or hear."""
@@ -47,15 +48,15 @@ def spoken_by_code(code: str) -> Iterator[str]:
     return (text for text in found if text not in SAME_EVERYWHERE and not DRAWING.search(text))
 
 
-def files(folder: str, pattern: str) -> list[Path]:
-    found = (SOURCES / folder).rglob(pattern) if folder else SOURCES.glob(pattern)
-    return [path for path in sorted(found) if path.name not in ("en.ts", "fr.ts")]
+def files(folder: Path, pattern: str) -> list[Path]:
+    found = SOURCES.glob(pattern) if folder == SOURCES else folder.rglob(pattern)
+    return [path for path in sorted(found) if path.name not in ("en.ts", "fr.ts") and path.parent.name != "protocol"]
 
 
-@pytest.mark.parametrize("folder", TRANSLATED)
-def test_no_text_is_left_in_components_and_code(folder: str) -> None:
-    found = {str(path.relative_to(SOURCES)): list(forgotten(path.read_text())) for path in files(folder, "*.svelte")}
-    found |= {str(path.relative_to(SOURCES)): list(spoken_by_code(path.read_text())) for path in files(folder, "*.ts")}
+@pytest.mark.parametrize("folder", [SOURCES, *FOLDERS], ids=lambda folder: str(folder.relative_to(WEB)))
+def test_no_text_is_left_in_components_and_code(folder: Path) -> None:
+    found = {str(path.relative_to(WEB)): list(forgotten(path.read_text())) for path in files(folder, "*.svelte")}
+    found |= {str(path.relative_to(WEB)): list(spoken_by_code(path.read_text())) for path in files(folder, "*.ts")}
     assert found, "there is nothing in this folder"
     assert {path: said for path, said in found.items() if said} == {}
 
@@ -98,6 +99,9 @@ LOOSE = re.compile(r"[^\u202f\xa0][;!?]|[^\u202f\xa0\d]:|«[^\u202f\xa0]|[^\u202
 """High punctuation that may find itself at the beginning of a line. (Times of day have their colons as they are.)"""
 
 
-@pytest.mark.parametrize("path", sorted(SOURCES.rglob("fr.ts")), ids=lambda path: str(path.relative_to(SOURCES)))
+FRENCH = sorted([*SOURCES.rglob("fr.ts"), *LIBRARY.rglob("fr.ts")])
+
+
+@pytest.mark.parametrize("path", FRENCH, ids=lambda path: str(path.relative_to(WEB)))
 def test_french_has_spaces_that_do_not_break(path: Path) -> None:
     assert [text for text in texts(path.read_text()) if LOOSE.search(text)] == []

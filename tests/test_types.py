@@ -11,8 +11,9 @@ ROOT = Path(__file__).parents[1]
 
 def test_generated_types_are_up_to_date(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "scripts/generate_types.py", str(tmp_path)], cwd=ROOT, check=True)
-    committed = ROOT / "web" / "src" / "protocol"
+    folders = (ROOT / "web" / "src" / "protocol", ROOT / "web" / "table" / "src" / "protocol")
+    committed = {file.name: file.read_text() for folder in folders for file in folder.iterdir()}
     fresh = {file.name: file.read_text() for file in tmp_path.iterdir()}
-    assert {file.name for file in committed.iterdir()} == set(fresh)
-    stale = [name for name, text in fresh.items() if (committed / name).read_text() != text]
-    assert not stale, "a struct has changed: run scripts/generate_types.py and commit web/src/protocol"
+    assert set(committed) == set(fresh)
+    stale = [name for name, text in fresh.items() if committed[name] != text]
+    assert not stale, f"a struct has changed: run scripts/generate_types.py and commit {stale}"

@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
     """The page as its sources say: a test of yesterday's build proves nothing."""
-    sources = [file for folder in ("src", "public") for file in (WEB / folder).rglob("*") if file.is_file()]
+    sources = [file for folder in ("src", "public", "table") for file in (WEB / folder).rglob("*") if file.is_file()]
     sources += (WEB.parent / "src").glob("croupier/games/*/*.json")  # cards, which the page shows
     sources += (WEB.parent / "docs" / "games").glob("*.md")  # rules, likewise
     sources += [WEB / name for name in ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")]

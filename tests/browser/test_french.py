@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.person import PHONE, Person
 from tests.client import client
 from tests.live import server
-from tests.page_sources import SOURCES, texts
+from tests.page_sources import LIBRARY, SOURCES, texts
 
 GAMES: dict[str, dict[str, int]] = {
     "palace": {"turn_timer": 0},
@@ -23,7 +23,7 @@ GAMES: dict[str, dict[str, int]] = {
 }
 """Those whose pages are translated, with options by which nobody has to wait or to hurry."""
 PRESSES = 60
-SHARED = (SOURCES / "words", SOURCES / "cards" / "words")
+SHARED = (LIBRARY / "words",)
 
 # All that is or was to be seen or heard at the table: bots move while nobody looks.
 LISTEN = """

@@ -16,7 +16,7 @@ from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.test_french import split
 from tests.client import client, play_out
 from tests.live import LiveHere
-from tests.page_sources import SOURCES, texts
+from tests.page_sources import LIBRARY, SOURCES, texts
 
 GAME = "palace"
 FRENCH: dict[str, Any] = {"locale": "fr-FR"}
@@ -42,7 +42,7 @@ CUT = """
 
 def words(language: str) -> set[str]:
     """Everything that the frame, the game and the server say in a language, word for word."""
-    page = (SOURCES / folder for folder in ("words", "cards/words", f"games/{GAME}/words"))
+    page = (LIBRARY / "words", SOURCES / "words", SOURCES / "games" / GAME / "words")
     said = [text for folder in page for path in folder.rglob(f"{language}.ts") for text in texts(path.read_text())]
     code = Path(croupier.__file__).parent
     for folder in (code / "tables", code / "games" / GAME):

@@ -1,6 +1,9 @@
+import { language } from '@croupier/table'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './app.css'
+
+document.documentElement.lang = language
 
 // While developing, the page changes too often to be kept. Where browsers don't allow it (without https), it is not.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

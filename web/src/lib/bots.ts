@@ -1,4 +1,4 @@
-import type { BotInfo, GameInfo } from '../protocol/native'
+import type { BotInfo, GameInfo } from '@croupier/table/native'
 
 const STRENGTHS: readonly BotInfo['strength'][] = ['easy', 'medium', 'strong']
 const level = (bot: BotInfo) => STRENGTHS.indexOf(bot.strength)

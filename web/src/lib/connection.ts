@@ -1,4 +1,4 @@
-import type { Message, Reply, Request, Welcome } from '../protocol/native'
+import type { Message, Reply, Request, Welcome } from '@croupier/table/native'
 import { t } from '../words'
 
 /** A request without what the connection adds. */

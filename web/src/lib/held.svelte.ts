@@ -1,4 +1,4 @@
-import type { Summary, Sync } from '../protocol/native'
+import type { Summary, Sync } from '@croupier/table/native'
 import { code } from './connection'
 import { house } from './house.svelte'
 import { memory } from './memory.svelte'

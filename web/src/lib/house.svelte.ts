@@ -1,11 +1,10 @@
-import type { GameInfo, Open, Reply, Summary } from '../protocol/native'
+import { keepTime, language, storage } from '@croupier/table'
+import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
 import { Connection, sentence, type Wish } from './connection'
-import { language } from './language'
 import { memory } from './memory.svelte'
 import { takeKey } from './keys'
 import { fitted, introduced } from './names'
-import { read, write } from './storage'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -18,7 +17,7 @@ export class House {
   /** Whether there is a network at all, as far as the browser knows. */
   networked = $state(navigator.onLine)
   /** Those of the last visit until we hear of today's: the lobby is there without a network, too. */
-  games = $state.raw<readonly GameInfo[]>(read(`games.${language}`, []))
+  games = $state.raw<readonly GameInfo[]>(storage.read(`games.${language}`, []))
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
   /** When the list of tables came; 0 before. */
   listedAt = $state(0)
@@ -26,14 +25,17 @@ export class House {
   /** Something to tell the player, for a moment. */
   notice = $state('')
 
+  private welcomed = () => {}
+  private readonly welcome = new Promise<void>((resolve) => (this.welcomed = resolve))
   private following = false
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
   private skew = 0
   private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&changes=1&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
-      write(`games.${language}`, welcome.games)
+      storage.write(`games.${language}`, welcome.games)
       this.online = this.known = true
+      this.welcomed()
       this.failed = false
       if (this.following) void this.follow()
       void this.table?.arrive()
@@ -52,6 +54,7 @@ export class House {
   })
 
   constructor() {
+    keepTime(() => this.now())
     for (const change of ['online', 'offline']) addEventListener(change, () => (this.networked = navigator.onLine))
   }
 
@@ -87,6 +90,12 @@ export class House {
 
   game(name: string): GameInfo | undefined {
     return this.games.find((game) => game.name === name)
+  }
+
+  /** The same as today's server has it, and not the one of our last visit. */
+  async about(name: string): Promise<GameInfo | undefined> {
+    await this.welcome
+    return this.game(name)
   }
 
   /** Keep the list of tables up to date, until told otherwise. */

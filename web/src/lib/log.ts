@@ -1,22 +1,6 @@
-import type { Entry, Happened } from '../protocol/native'
+import type { Telling, Turn } from '@croupier/table'
+import type { Entry, Happened } from '@croupier/table/native'
 import { t } from '../words'
-
-/** A turn as the log tells it: somebody's, or everybody's at once. */
-export interface Turn {
-  seat: number | null
-  /** Where it is nobody's own: the number of the round. */
-  round?: number
-}
-
-/** How a game wants its log to be told; in its folder, as `log.ts`, which imports nothing but types. */
-export interface Telling {
-  /** Whose turn it is. */
-  turn(view: never): Turn
-  /** Who lets something pass in this event, and does nothing more; the first events of a move may be such. */
-  passes?(event: never): number | null
-  /** Whether that seat is out of the game and only looks on. */
-  out?(view: never, seat: number): boolean
-}
 
 /** One line of what has happened and what was said. */
 export interface Line {
@@ -45,11 +29,18 @@ export interface Chapter {
 
 export const NOBODY: Turn = { seat: null }
 
-// All of them at once: they are a few lines each, and a game may begin before they could be fetched.
+// All of them at once: they are a few lines each, and a game may begin before they could be fetched. They import nothing but types.
 const tellings = import.meta.glob<Telling>('../games/*/log.ts', { eager: true })
+const brought = new Map<string, Telling>()
 
+/** How a game wants its log to be told; undefined for a game that does not care. */
 export function telling(game: string): Telling | undefined {
-  return tellings[`../games/${game}/log.ts`]
+  return tellings[`../games/${game}/log.ts`] ?? brought.get(game)
+}
+
+/** The page of a game from elsewhere has brought this along. */
+export function tellBy(game: string, log: Telling): void {
+  brought.set(game, log)
 }
 
 /** In whose turn something was told: `before` is the view before it, and `last` the turn of what was told before. What is not

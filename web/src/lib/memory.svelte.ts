@@ -1,10 +1,9 @@
-import type { GameInfo } from '../protocol/native'
+import { PICTURES, storage } from '@croupier/table'
+import type { GameInfo } from '@croupier/table/native'
 import { t } from '../words'
-import { PICTURES } from './avatars'
 import { easiest } from './bots'
 import { compared } from './names'
 import { players } from './options'
-import { read, write } from './storage'
 
 /** What this browser remembers: who you are and where you sit. */
 
@@ -18,8 +17,8 @@ export interface Seat {
 
 /** What has been remembered; at the first time, something made up that is remembered from now on. */
 function once(key: string, madeUp: string): string {
-  const found = read(key, '') || madeUp
-  write(key, found)
+  const found = storage.read(key, '') || madeUp
+  storage.write(key, found)
   return found
 }
 
@@ -42,16 +41,16 @@ class Memory {
   name = $state(once('name', t.guest(10 + Math.floor(Math.random() * 90))))
   /** The name of your picture. */
   avatar = $state(once('avatar', PICTURES[Math.floor(Math.random() * PICTURES.length)]!.name))
-  filters = $state.raw(read<Filters>('filters', { game: '', show: 'all' }))
-  private opponents = $state.raw(read<Record<string, string>>('bots', {}))
-  private crowds = $state.raw(read<Record<string, number>>('crowds', {}))
+  filters = $state.raw(storage.read<Filters>('filters', { game: '', show: 'all' }))
+  private opponents = $state.raw(storage.read<Record<string, string>>('bots', {}))
+  private crowds = $state.raw(storage.read<Record<string, number>>('crowds', {}))
   /** How slowly other people's moves are shown: 1 is for watching, 0 shows everything at once. */
-  pace = $state(read('pace', 1))
+  pace = $state(storage.read('pace', 1))
   /** Whether tables are to be silent. */
-  muted = $state(read('muted', false))
+  muted = $state(storage.read('muted', false))
   /** Whom we do not want to hear, by name as it is compared. */
-  private unheard = $state.raw<readonly string[]>(read('unheard', []))
-  private kept = $state.raw(read<Record<string, Seat>>('seats', {}))
+  private unheard = $state.raw<readonly string[]>(storage.read('unheard', []))
+  private kept = $state.raw(storage.read<Record<string, Seat>>('seats', {}))
   /** The seats you hold, latest first. */
   seats = $derived(Object.values(this.kept).sort((a, b) => b.at - a.at))
 
@@ -60,17 +59,17 @@ class Memory {
 
   rename(name: string): void {
     this.name = name
-    write('name', name.trim())
+    storage.write('name', name.trim())
   }
 
   setAvatar(name: string): void {
     this.avatar = name
-    write('avatar', name)
+    storage.write('avatar', name)
   }
 
   filter(filters: Partial<Filters>): void {
     this.filters = { ...this.filters, ...filters }
-    write('filters', this.filters)
+    storage.write('filters', this.filters)
   }
 
   /** The kind of bot you want to play a game against; an easy one, until you have said. */
@@ -85,7 +84,7 @@ class Memory {
 
   setOpponent(game: GameInfo, bot: string): void {
     this.opponents = { ...this.opponents, [game.name]: bot }
-    write('bots', this.opponents)
+    storage.write('bots', this.opponents)
   }
 
   /** How many bots you want to play a game against, if it is for so many. */
@@ -95,17 +94,17 @@ class Memory {
 
   setCrowd(game: GameInfo, bots: number): void {
     this.crowds = { ...this.crowds, [game.name]: bots }
-    write('crowds', this.crowds)
+    storage.write('crowds', this.crowds)
   }
 
   setPace(pace: number): void {
     this.pace = pace
-    write('pace', pace)
+    storage.write('pace', pace)
   }
 
   setMuted(muted: boolean): void {
     this.muted = muted
-    write('muted', muted)
+    storage.write('muted', muted)
   }
 
   /** Whether we do not want to hear somebody. */
@@ -116,18 +115,18 @@ class Memory {
   ignore(name: string, ignored: boolean): void {
     const others = this.unheard.filter((other) => other !== compared(name))
     this.unheard = ignored ? [...others, compared(name)].slice(-IGNORED_KEPT) : others
-    write('unheard', this.unheard)
+    storage.write('unheard', this.unheard)
   }
 
   /** From which seat we play this game of the table, counted from 1: its replay begins there. */
   played(table: string, game: number, seat: number): void {
-    const { [`${table}/${game}`]: _, ...others } = read<Record<string, number>>('played', {})
+    const { [`${table}/${game}`]: _, ...others } = storage.read<Record<string, number>>('played', {})
     const games = [...Object.entries(others), [`${table}/${game}`, seat]].slice(-GAMES_KEPT)
-    write('played', Object.fromEntries(games))
+    storage.write('played', Object.fromEntries(games))
   }
 
   playedAs(table: string, game: number): number | null {
-    return read<Record<string, number>>('played', {})[`${table}/${game}`] ?? null
+    return storage.read<Record<string, number>>('played', {})[`${table}/${game}`] ?? null
   }
 
   token(table: string): string | undefined {
@@ -136,18 +135,18 @@ class Memory {
 
   keep(seat: Seat): void {
     this.kept = { ...this.reread(), [seat.table]: seat }
-    write('seats', this.kept)
+    storage.write('seats', this.kept)
   }
 
   forget(table: string): void {
     const { [table]: _, ...others } = this.reread()
     this.kept = others
-    write('seats', others)
+    storage.write('seats', others)
   }
 
   /** Other pages of ours write too. */
   private reread(): Record<string, Seat> {
-    return read('seats', this.kept)
+    return storage.read('seats', this.kept)
   }
 }
 

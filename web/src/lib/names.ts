@@ -1,4 +1,4 @@
-import type { NameInfo, Summary } from '../protocol/native'
+import type { NameInfo, Summary } from '@croupier/table/native'
 
 /** On the wire a bot is called "BOT Ada", since most clients have nothing but names. Here it is Ada, and her picture says what
  * she is; unless somebody else at the table is called Ada. */

@@ -1,6 +1,6 @@
-import type { GameInfo } from '../protocol/native'
+import { printed } from '@croupier/table'
+import type { GameInfo } from '@croupier/table/native'
 import { t } from '../words'
-import { printed } from './language'
 
 /** A game's options, as the server describes them in JSON Schema; for the keys of our own see docs/write-your-own-game.md. */
 export interface Option {

@@ -1,11 +1,12 @@
-import type { Played, Replay as Part, Step, Summary } from '../protocol/native'
+import { language } from '@croupier/table'
+import type { Played, Replay as Part, Step, Summary } from '@croupier/table/native'
 import { t } from '../words'
 import { sentence } from './connection'
 import type { House } from './house.svelte'
-import { language } from './language'
 import { NOBODY, sentences, turnOf, type Line } from './log'
 import { memory } from './memory.svelte'
 import { called, retold } from './names'
+import { page } from './pages'
 import { Table, words } from './table.svelte'
 
 /** Between two steps while it runs, in milliseconds, at pace 1. */
@@ -49,7 +50,7 @@ export class Replay extends Table {
   /** Why there is nothing to see, in a sentence. */
   problem = $state('')
 
-  private number = $state(0)
+  private chosen = $state(0)
   private known = new Map<number, Step>()
   /** Counts the choices of a place: what was asked for from another one is not shown any more. */
   private turn = 0
@@ -99,7 +100,7 @@ export class Replay extends Table {
     const first = game === this.about?.number ? Math.min(step, this.count - 1) : step
     this.turn++
     this.known.clear()
-    this.number = game
+    this.chosen = game
     this.seat = seat === undefined ? memory.playedAs(this.id, game) : seat
     this.open = open
     this.step = step
@@ -110,6 +111,8 @@ export class Replay extends Table {
       this.count = part.count
       await this.go(this.step) // somebody may have gone on meanwhile
       void this.fetchRest()
+      // A page from elsewhere brings along how the log is told.
+      void page(part.about.game).then(() => this.retell(), () => undefined)
     } catch (error) {
       this.fail(error)
     }
@@ -165,6 +168,10 @@ export class Replay extends Table {
     return false
   }
 
+  override get number(): number {
+    return this.chosen
+  }
+
   /** Nothing that a page offers is done. */
   override async act(): Promise<boolean> {
     return false
@@ -195,6 +202,10 @@ export class Replay extends Table {
       if (turn !== this.turn) return
       if (!this.known.has(first)) return
     }
+    this.retell()
+  }
+
+  private retell(): void {
     this.lines = this.storyUntil(Math.min(this.step, this.count - 1))
   }
 

@@ -1,17 +1,13 @@
-import type { Clock, Entry, Form, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '../protocol/native'
+import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
+import type { Clock, Entry, Form, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '@croupier/table/native'
 import { t } from '../words'
 import { code, Lost, Refused, sentence, type Wish } from './connection'
 import type { House } from './house.svelte'
 import { keepKey, keyOf, takeKey } from './keys'
-import { NOBODY, sentences, telling, turnOf, type Line, type Telling, type Turn } from './log'
+import { NOBODY, sentences, telling, turnOf, type Line } from './log'
 import { memory } from './memory.svelte'
 import { changed } from './changes'
 import { introduced, retold } from './names'
-
-/** A clock, and when it began, so that its hand can be drawn. */
-export interface Running extends Clock {
-  since: number
-}
 
 /** Where we are. `door`: outside, with a choice to make. `away`: the server has taken us from the table. */
 export type Stage = 'arriving' | 'door' | 'here' | 'away'
@@ -33,7 +29,7 @@ const SLOW = 1000
 const NOT_THE_RULES = new Set(['too_fast', 'unavailable', 'internal', 'stood_in', 'not_seated', 'bad_move'])
 
 /** A table as we see it from our place. What is shown may be a little behind what has arrived: see `pump`. */
-export class Table {
+export class Table implements Seen {
   stage = $state<Stage>('arriving')
   /** Why we are away, in a sentence. */
   reason = $state('')
@@ -148,6 +144,44 @@ export class Table {
     return this.cast.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
   }
 
+  // What pages ask for besides.
+
+  get number(): number {
+    return (this.summary?.games ?? 0) + (this.playing ? 1 : 0)
+  }
+
+  get players(): readonly Player[] {
+    return this.summary?.players ?? []
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return (this.summary?.options ?? {}) as Readonly<Record<string, unknown>>
+  }
+
+  get hostSeat(): number | null {
+    return this.summary?.host ?? null
+  }
+
+  get pace(): number {
+    return memory.pace
+  }
+
+  player(seat: number): Player {
+    return this.players.find((player) => player.seat === seat) ?? { seat, name: this.name(seat) }
+  }
+
+  clockOf(seat: number): Running | undefined {
+    return this.clocks.find((clock) => clock.seats.includes(seat))
+  }
+
+  proceed(): Promise<boolean> {
+    return this.act({ type: 'proceed' })
+  }
+
+  kick(seat: number): Promise<boolean> {
+    return this.act({ type: 'kick', seat })
+  }
+
   // Coming and going.
 
   /** Take the seat we hold, or go on watching; otherwise look at the table from its door. */
@@ -197,12 +231,12 @@ export class Table {
   }
 
   /** What we are called here. */
-  get player(): string {
+  get calledHere(): string {
     return this.house.called(this.summary?.game)
   }
 
   async join(password: string): Promise<void> {
-    this.seated(await this.house.request({ type: 'join', table: this.id, player: this.player, avatar: memory.avatar, password }))
+    this.seated(await this.house.request({ type: 'join', table: this.id, player: this.calledHere, avatar: memory.avatar, password }))
     this.unlocked(password)
   }
 

@@ -1,6 +1,5 @@
-import { rank } from '../../cards/suits'
+import { rank, type Who } from '@croupier/table'
 import type { Event, Move, Spot, UseSpecial } from '../../protocol/cambia'
-import type { Who } from '../../words/en'
 import { t } from './words'
 
 /** What a card counts. */

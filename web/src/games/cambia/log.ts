@@ -1,5 +1,5 @@
 /** How the log of Cambia is told. */
-import type { Turn } from '../../lib/log'
+import type { Turn } from '@croupier/table'
 import type { View } from '../../protocol/cambia'
 
 export const turn = (view: View): Turn => ({ seat: view.phase === 'playing' ? view.current : null })

@@ -1,5 +1,5 @@
+import type { Who } from '@croupier/table'
 import type { Event, Move, Propose, View } from '../../protocol/coup'
-import type { Who } from '../../words/en'
 import { t } from './words'
 
 export type Character = NonNullable<View['block_as']>

@@ -1,5 +1,5 @@
 /** How the log of Coup is told. */
-import type { Turn } from '../../lib/log'
+import type { Turn } from '@croupier/table'
 import type { Event, View } from '../../protocol/coup'
 
 export const turn = (view: View): Turn => ({ seat: view.current })

@@ -1,5 +1,5 @@
 /** How the log of Faraway is told: everybody's turn is at the same time. */
-import type { Turn } from '../../lib/log'
+import type { Turn } from '@croupier/table'
 import type { View } from '../../protocol/faraway'
 
 export const turn = (view: View): Turn => ({ seat: null, round: view.turn + 1 })

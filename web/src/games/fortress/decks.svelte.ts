@@ -1,4 +1,4 @@
-import { read, write } from '../../lib/storage'
+import { storage } from '@croupier/table'
 import { made, STARTERS, type Deck } from './cards'
 import { t } from './words'
 
@@ -6,15 +6,15 @@ export const BOUGHT: readonly Deck[] = STARTERS.map(({ id, name, cards }) => mad
 
 /** The decks that this browser's player has made, and the one that was played with last. */
 class Decks {
-  own = $state.raw<readonly Deck[]>(read<Deck[]>('fortress.decks', []).filter((deck) => deck.id && deck.counts))
-  private chosen = $state(read('fortress.deck', ''))
+  own = $state.raw<readonly Deck[]>(storage.read<Deck[]>('fortress.decks', []).filter((deck) => deck.id && deck.counts))
+  private chosen = $state(storage.read('fortress.deck', ''))
 
   all = $derived([...BOUGHT, ...this.own])
   favourite = $derived(this.all.find((deck) => deck.id === this.chosen) ?? BOUGHT[0]!)
 
   choose(deck: Deck): void {
     this.chosen = deck.id
-    write('fortress.deck', deck.id)
+    storage.write('fortress.deck', deck.id)
   }
 
   /** A new one, like this or empty. */
@@ -34,7 +34,7 @@ class Decks {
 
   private keep(decks: readonly Deck[]): void {
     this.own = decks
-    write('fortress.decks', decks)
+    storage.write('fortress.decks', decks)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Look } from '../../lib/look.svelte'
+import { Look } from '@croupier/table'
 import type { Card } from './cards'
 
 export const look = new Look<Card>()

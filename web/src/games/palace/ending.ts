@@ -1,4 +1,4 @@
-import type { Replay as Part } from '../../protocol/native'
+import type { Replay as Part } from '@croupier/table/native'
 import type { Event, View } from '../../protocol/palace'
 
 /** What somebody did in a game that counted. */

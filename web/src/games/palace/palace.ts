@@ -1,4 +1,4 @@
-import { rank } from '../../cards/suits'
+import { rank } from '@croupier/table'
 import type { Event, Move, View } from '../../protocol/palace'
 
 /** The card that a play is compared with: the topmost, but for Fours. Its index in the pile; -1 when anything goes. */

@@ -26,8 +26,9 @@ export const en = {
   watching: (count: number) => (count === 1 ? 'One person is watching' : `${count} people are watching`),
   /** The same, in short. */
   watchers: (count: number) => `${count} watching`,
-  secondsLeft: (seconds: number) => `${seconds} seconds left`,
   pageNotLoaded: 'The page of this game could not be loaded.',
+  pageFailed: 'The page of this game has failed.',
+  plainInstead: 'Here is the plain one.',
   tryAgain: 'Try again',
   install: 'Install Croupier as an app',
 

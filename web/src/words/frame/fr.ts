@@ -24,8 +24,9 @@ export const fr: typeof en = {
   seatsTaken: (taken, seats) => `${taken} ${taken < 2 ? 'place prise' : 'places prises'} sur ${seats}`,
   watching: (count) => (count < 2 ? `${count} personne regarde` : `${count} personnes regardent`),
   watchers: (count) => `${count} ${count < 2 ? 'spectateur' : 'spectateurs'}`,
-  secondsLeft: (seconds) => `encore ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}`,
   pageNotLoaded: "La page de ce jeu n'a pas pu être chargée.",
+  pageFailed: 'La page de ce jeu est tombée en panne.',
+  plainInstead: 'Voici la page simple.',
   tryAgain: 'Réessayer',
   install: "Installer l'appli Croupier",
 

@@ -1,4 +1,4 @@
-import { of } from '../fr'
+import { of } from '@croupier/table/words/fr'
 import type { lobby as english } from './en'
 
 export const lobby: typeof english = {

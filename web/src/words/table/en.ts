@@ -1,5 +1,5 @@
 /** What the frame says around a table and at its door. */
-import { list, ordinal, type Parts } from '../en'
+import { list, ordinal, type Parts } from '@croupier/table/words/en'
 
 export const table = {
   door: {

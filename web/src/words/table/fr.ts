@@ -1,4 +1,4 @@
-import { list, ordinal } from '../fr'
+import { list, ordinal } from '@croupier/table/words/fr'
 import type { table as english } from './en'
 
 export const table: typeof english = {

@@ -1,5 +1,4 @@
-import { en as names } from '../../../cards/words/en'
-import { capital, common, does, whom, whose, type Parts, type Who } from '../../../words/en'
+import { capital, common, does, type Parts, playingCards as names, type Who, whom, whose } from '@croupier/table/words/en'
 import type { Place, Verb } from '../cambia'
 import type { Mark } from '../fleeting.svelte'
 

@@ -1,6 +1,5 @@
-import { fr as names } from '../../../cards/words/fr'
-import type { Who } from '../../../words/en'
-import { capital, common, does, of } from '../../../words/fr'
+import type { Who } from '@croupier/table/words/en'
+import { capital, common, does, of, playingCards as names } from '@croupier/table/words/fr'
 import type { Place, Verb } from '../cambia'
 import type { Mark } from '../fleeting.svelte'
 import type { en } from './en'

@@ -1,4 +1,4 @@
-import { common, does, whom, whose, type Parts, type Who } from '../../../words/en'
+import { common, does, type Parts, type Who, whom, whose } from '@croupier/table/words/en'
 import type { Action, Character, Claimable } from '../coup'
 
 const roles: Record<Character, string> = {

@@ -1,5 +1,5 @@
-import type { Who } from '../../../words/en'
-import { common, does, doesTo, of } from '../../../words/fr'
+import type { Who } from '@croupier/table/words/en'
+import { common, does, doesTo, of } from '@croupier/table/words/fr'
 import type { Action, Character, Claimable } from '../coup'
 import type { en } from './en'
 

@@ -1,4 +1,4 @@
-import { of } from '../../../words/fr'
+import { of } from '@croupier/table/words/fr'
 import type { Biome, Card, Counted } from '../cards'
 import type { en } from './en'
 

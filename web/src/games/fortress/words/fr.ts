@@ -1,4 +1,4 @@
-import { of } from '../../../words/fr'
+import { of } from '@croupier/table/words/fr'
 import { capital } from '../capital'
 import type { Kind, Payment } from '../cards'
 import type { Zone } from '../fortress'

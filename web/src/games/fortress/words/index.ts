@@ -1,4 +1,4 @@
-import { language } from '../../../lib/language'
+import { language } from '@croupier/table'
 import type { en } from './en'
 
 /** What a card says in another language than the rules', text by text. */

@@ -1,5 +1,4 @@
-import { en as names } from '../../../cards/words/en'
-import { cards, common, does, ordinal, whom, type Who } from '../../../words/en'
+import { cards, common, does, ordinal, playingCards as names, type Who, whom } from '@croupier/table/words/en'
 
 /** What may be played on a rank; on nothing, anything may. */
 function demand(rank?: string): string {

@@ -1,5 +1,4 @@
-import { fr as names } from '../../../cards/words/fr'
-import { cards, common, does, ordinal } from '../../../words/fr'
+import { cards, common, does, ordinal, playingCards as names } from '@croupier/table/words/fr'
 import type { en } from './en'
 
 function demand(rank?: string): string {

@@ -41,3 +41,30 @@ export function ordinal(place: number): string {
 export const list = (names: readonly string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const RANKS: Record<string, string> = { J: 'Jack', Q: 'Queen', K: 'King', A: 'Ace', '★': 'Joker' }
+const SUITS: Record<string, string> = { '♣': 'clubs', '♦': 'diamonds', '♥': 'hearts', '♠': 'spades' }
+
+const isJoker = (card: string) => card.startsWith('★')
+const rank = (value: string) => RANKS[value] ?? value
+const name = (card: string) => (isJoker(card) ? 'Joker' : `${rank(card.slice(0, -1))} of ${SUITS[card.slice(-1)]}`)
+
+/** How playing cards are called. */
+export const playingCards = {
+  hidden: 'hidden card',
+  /** What is printed on it. */
+  joker: 'JOKER',
+  rank,
+  /** As a screen reader should say it. */
+  name,
+  /** "the 9 of clubs", "a Joker". */
+  the: (card: string) => (isJoker(card) ? 'a Joker' : `the ${name(card)}`),
+  /** Any card like that one: "a 9", "an Ace". */
+  like: (card: string) => `${/^[A8]/.test(card) ? 'an' : 'a'} ${rank(card.slice(0, -1))}`,
+}
+
+/** What the parts of the library say. */
+export const parts = {
+  secondsLeft: (seconds: number) => `${seconds} seconds left`,
+  close: 'Close',
+}

@@ -1,6 +1,7 @@
-import type { common as english, Who } from './en'
+import type * as en from './en'
+import type { Who } from './en'
 
-export const common: typeof english = {
+export const common: typeof en.common = {
   over: 'La partie est finie',
   yourTurn: 'Votre tour',
   yourCards: 'Vos cartes',
@@ -29,3 +30,25 @@ export const ordinal = (place: number) => (place === 1 ? '1re' : `${place}e`)
 export const list = (names: readonly string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' et ')
 
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const RANKS: Record<string, string> = { J: 'Valet', Q: 'Dame', K: 'Roi', A: 'As', '★': 'Joker' }
+const SUITS: Record<string, string> = { '♣': 'trèfle', '♦': 'carreau', '♥': 'cœur', '♠': 'pique' }
+const ARTICLES: Record<string, string> = { A: "l'", Q: 'la ' }
+
+const isJoker = (card: string) => card.startsWith('★')
+const rank = (value: string) => RANKS[value] ?? value
+const name = (card: string) => (isJoker(card) ? 'Joker' : `${rank(card.slice(0, -1))} de ${SUITS[card.slice(-1)]}`)
+
+export const playingCards: typeof en.playingCards = {
+  hidden: 'carte cachée',
+  joker: 'JOKER',
+  rank,
+  name,
+  the: (card) => (isJoker(card) ? 'un Joker' : `${ARTICLES[card[0]!] ?? 'le '}${name(card)}`),
+  like: (card) => `${card.startsWith('Q') ? 'une' : 'un'} ${rank(card.slice(0, -1))}`,
+}
+
+export const parts: typeof en.parts = {
+  secondsLeft: (seconds) => `encore ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}`,
+  close: 'Fermer',
+}

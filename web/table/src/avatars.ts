@@ -1,11 +1,7 @@
-import { t } from '../words'
-
 /** The pictures by which people know each other: faces in a box of 48 by 48, on a ground of their own. Their names travel
  * with the player, so a name that is given away stays what it is; others can be added. */
 export interface Picture {
-  name: string
-  /** As a screen reader should say it. */
-  title: string
+  name: (typeof DRAWN)[number][0]
   ground: string
   /** SVG. */
   drawing: string
@@ -26,7 +22,7 @@ const line = (d: string, width = 1.6, stroke = INK) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 const smile = (y: number) => line(`M20 ${y}q4 4 8 0`)
 
-const DRAWN: [name: keyof typeof t.pictures, ground: string, ...drawing: string[]][] = [
+const DRAWN = [
   [
     'fox',
     '#35678a',
@@ -271,16 +267,15 @@ const DRAWN: [name: keyof typeof t.pictures, ground: string, ...drawing: string[
     oval(31, 30, 1.6, 1.6, '#cde9f7'),
     dots(5, 8, 0.9, '#fff'),
   ],
-]
+] as const satisfies (readonly [name: string, ground: string, ...drawing: string[]])[]
 
 export const PICTURES: readonly Picture[] = DRAWN.map(([name, ground, ...drawing]) => ({
   name,
-  title: t.pictures[name],
   ground,
   drawing: drawing.join(''),
 }))
 
-const byName = new Map(PICTURES.map((picture) => [picture.name, picture]))
+const byName = new Map<string, Picture>(PICTURES.map((picture) => [picture.name, picture]))
 
 /** What somebody has chosen; for those who have not, and for bots, one that always goes with their name. */
 export function pictureOf(player: { name: string; avatar?: string }): Picture {

@@ -1,0 +1,25 @@
+/** What the page of a game is built with. See README.md. */
+
+export { default as Avatar } from './Avatar.svelte'
+export { default as Card } from './cards/Card.svelte'
+export { default as Clock } from './Clock.svelte'
+export { default as Closeup } from './Closeup.svelte'
+export { default as Countdown } from './Countdown.svelte'
+export { default as Picture } from './Picture.svelte'
+export { default as Story } from './Story.svelte'
+export { default as Strong } from './Strong.svelte'
+
+export { PICTURES, pictureOf } from './avatars'
+export { rank, suit, type Suit } from './cards/suits'
+export { language, LANGUAGES, printed, type Language } from './language'
+export { Look } from './look.svelte'
+export { duration, receive, send } from './motion'
+export { definePage } from './page.svelte'
+export { after } from './seats'
+export * as storage from './storage'
+export { keepTime, now } from './time'
+export { cardWords } from './words'
+
+export type { Handle, MountedPage, Page, Running, Table, Telling, Turn } from './table'
+export type { Parts, Who } from './words/en'
+export type { Form, Player, Result } from './protocol/native'
