@@ -1,0 +1,5 @@
+"""Hearts, for Croupier."""
+
+from hearts.rules import Hearts
+
+game = Hearts()
