@@ -1,5 +1,4 @@
 import { language, type Page, type Table } from '@croupier/table'
-import type { GameInfo } from '@croupier/table/native'
 import type { Component } from 'svelte'
 import { house } from './house.svelte'
 import { tellBy } from './log'
@@ -42,7 +41,7 @@ const rulebooks = import.meta.glob<{ default: string }>('../../../docs/games/*.m
 export async function rules(game: string): Promise<string | undefined> {
   const ours = rulebooks[`../../../docs/games/${game}.${language}.md`] ?? rulebooks[`../../../docs/games/${game}.md`]
   if (ours) return (await ours()).default
-  const address = (await files(game))?.rules
+  const address = (await house.about(game))?.rules
   if (!address) return undefined
   const response = await fetch(address)
   if (!response.ok) throw new Error(response.statusText)
@@ -52,13 +51,10 @@ export async function rules(game: string): Promise<string | undefined> {
 /** The page that a game from elsewhere brings along, in a file of its own. */
 async function brought(game: string): Promise<Page | undefined> {
   if (`../games/${game}/Page.svelte` in pages) return undefined
-  const address = (await files(game))?.page
+  const address = (await house.about(game))?.page
   if (!address) return undefined
   const { default: found } = (await import(/* @vite-ignore */ address)) as { default?: Page }
   if (typeof found?.mount !== 'function') throw new TypeError(address) // whose default export is no page
   if (found.log) tellBy(game, found.log)
   return found
 }
-
-/** What the server has of a game from elsewhere, by address. */
-const files = (game: string) => house.about(game) as Promise<(GameInfo & { page?: string; rules?: string }) | undefined>

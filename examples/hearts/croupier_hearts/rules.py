@@ -23,10 +23,22 @@ from croupier.kernel import (
     Words,
 )
 from croupier.kernel.cards import DECK, suit
-from hearts import imagining, stories, terminal
-from hearts.bot import Careful
-from hearts.events import AnyEvent, AnyMove, Begun, Dealt, Pass, Passed, Play, Played, Received, Scored, TookTrick
-from hearts.state import (
+from croupier_hearts import imagining, stories, terminal
+from croupier_hearts.bot import Careful
+from croupier_hearts.events import (
+    AnyEvent,
+    AnyMove,
+    Begun,
+    Dealt,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    Received,
+    Scored,
+    TookTrick,
+)
+from croupier_hearts.state import (
     BY_SUIT,
     HEIGHT,
     LEADS,
@@ -168,16 +180,20 @@ class Hearts(Game[State, View, Options, AnyMove, AnyEvent]):
         return self._play(state, state.mover, lowest, at)
 
     def view(self, state: State, seat: int | None) -> View:
-        own = seat is not None
-        passed = state.phase != "pass" and state.direction != "hold"
+        hand: Sequence[str] = ()
+        given: tuple[str, ...] = ()
+        received: tuple[str, ...] = ()
+        if seat is not None:
+            hand, given = state.hands[seat], state.given[seat]
+            received = state.given[giver(seat, state.number)] if state.phase != "pass" else ()
         return View(
             seat=seat,
             phase=state.phase,
             number=state.number,
             direction=state.direction,
-            hand=tuple(state.hands[seat]) if own else (),
-            given=state.given[seat] if own else (),
-            received=state.given[giver(seat, state.number)] if own and passed else (),
+            hand=tuple(hand),
+            given=given,
+            received=received,
             chosen=tuple(map(bool, state.given)),
             held=tuple(map(len, state.hands)),
             leader=state.leader if state.phase == "play" else 0,
@@ -254,4 +270,3 @@ def take_note(state: State, seat: int, card: str) -> None:
             lacks += ["♦", *(other for other in DECK if suit(other) == "♠" and other != QUEEN)]
     elif not state.trick and suit(card) == "♥" and not state.broken:
         lacks += ["♣", "♦", "♠"]
-

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from croupier.kernel import ENGLISH, Words, ink
 from croupier.kernel.cards import suit
-from hearts.events import AnyMove, Pass
-from hearts.state import SEATS, View, points, receiver
+from croupier_hearts.events import AnyMove, Pass
+from croupier_hearts.state import SEATS, View, points, receiver
 
 DIRECTIONS = {"left": "to the left", "right": "to the right", "across": "across", "hold": "none"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.kernel import ENGLISH, Words
-from hearts.events import AnyEvent, Begun, Dealt, Passed, Played, Received, Scored, TookTrick
+from croupier_hearts.events import AnyEvent, Begun, Dealt, Passed, Played, Received, Scored, TookTrick
 
 DEALT = {
     "left": "A new hand: three cards go to the left.",
@@ -26,8 +26,8 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         case Received(seat, giver, cards):
             if not cards:
                 return ""
-            said = {"name": names[seat], "giver": names[giver], "cards": " ".join(cards)}
-            return words("{name} [get|gets] {cards} from {giver}.", **said)
+            there = " ".join(cards)
+            return words("{name} [get|gets] {cards} from {giver}.", name=names[seat], cards=there, giver=names[giver])
         case Begun(seat):
             return words("{name} [have|has] the two of clubs and [lead|leads].", name=names[seat])
         case Played(seat, card, breaks):
@@ -36,8 +36,8 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
         case TookTrick(seat, _, points):
             if not points:
                 return words("{name} [take|takes] the trick.", name=names[seat])
-            said = words.some(points, "{count} point", "{count} points")
-            return words("{name} [take|takes] the trick, with {points}.", name=names[seat], points=said)
+            count = words.some(points, "{count} point", "{count} points")
+            return words("{name} [take|takes] the trick, with {points}.", name=names[seat], points=count)
         case Scored(points, _, shooter):
             gained = ", ".join(f"{name} {more}" for name, more in zip(names, points, strict=True))
             told = words("The hand is over: {points}.", points=gained)

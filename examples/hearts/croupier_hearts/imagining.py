@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 
 from croupier.kernel import Chance, Dice
-from hearts.state import BY_SUIT, LEADS, SEATS, State, receiver
+from croupier_hearts.state import BY_SUIT, LEADS, SEATS, State, receiver
 
 TRIES = 60
 """Hardly ever more than a few: what is known of the others leaves many deals."""
@@ -39,9 +39,7 @@ def _known(state: State, seat: int | None) -> dict[str, int]:
     return {card: holder for card, holder in known.items() if holder != seat}
 
 
-def _dealt(
-    state: State, others: Sequence[int], known: Mapping[str, int], dice: Dice
-) -> dict[int, list[str]] | None:
+def _dealt(state: State, others: Sequence[int], known: Mapping[str, int], dice: Dice) -> dict[int, list[str]] | None:
     """The cards of the others dealt out anew; None if it did not work out this time."""
     hands: dict[int, list[str]] = {other: [] for other in others}
     for card, holder in known.items():
@@ -64,7 +62,7 @@ def _may_have(state: State, seat: int, card: str) -> bool:
 def _given(found: State, other: int, seat: int | None, dice: Dice) -> tuple[str, ...]:
     """What somebody may have passed: three of the cards that are, or were, where they went."""
     real, target = found.given[other], receiver(other, found.number)
-    if not real or seat is not None and seat in (other, target) and (found.phase != "pass" or seat == other):
+    if not real or (seat is not None and seat in (other, target) and (found.phase != "pass" or seat == other)):
         return real
     holder = other if found.phase == "pass" else target
     cards = [*found.hands[holder], *(found.played(holder) if found.phase != "pass" else ())]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from croupier.kernel import Bot, Dice
 from croupier.kernel.cards import suit
-from hearts.events import AnyMove, Pass, Play
-from hearts.state import HEIGHT, QUEEN, SEATS, View
+from croupier_hearts.events import AnyMove, Pass, Play
+from croupier_hearts.state import HEIGHT, QUEEN, SEATS, View
 
 JACK = HEIGHT["J♠"]
 

@@ -7,7 +7,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from croupier.kernel import Event, Move
-from hearts.state import Direction
+from croupier_hearts.state import Direction
 
 
 class Pass(Move, frozen=True):

@@ -1,5 +1,5 @@
 """Hearts, for Croupier."""
 
-from hearts.rules import Hearts
+from croupier_hearts.rules import Hearts
 
 game = Hearts()
