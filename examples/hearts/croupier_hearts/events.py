@@ -48,10 +48,9 @@ class Received(Event, frozen=True):
     seat: int
     giver: int
     cards: tuple[str, ...]
-    """Only the two of them know."""
 
     def seen_by(self, seat: int | None) -> Self:
-        return self if seat in (self.seat, self.giver) else replace(self, cards=())
+        return self if seat == self.seat else replace(self, cards=())
 
 
 class Begun(Event, frozen=True):

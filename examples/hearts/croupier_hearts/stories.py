@@ -39,7 +39,8 @@ def tell(event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
             count = words.some(points, "{count} point", "{count} points")
             return words("{name} [take|takes] the trick, with {points}.", name=names[seat], points=count)
         case Scored(points, _, shooter):
-            gained = ", ".join(f"{name} {more}" for name, more in zip(names, points, strict=True))
+            each = zip(names, points, strict=True)
+            gained = ", ".join(words("[You|{name}] {count}", name=name, count=count) for name, count in each)
             told = words("The hand is over: {points}.", points=gained)
             if shooter is None:
                 return told

@@ -2,6 +2,7 @@
 
 export { default as Avatar } from './Avatar.svelte'
 export { default as Card } from './cards/Card.svelte'
+export { default as Fan } from './cards/Fan.svelte'
 export { default as Clock } from './Clock.svelte'
 export { default as Closeup } from './Closeup.svelte'
 export { default as Countdown } from './Countdown.svelte'
