@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 
 from croupier.kernel import Chance, Dice
 from croupier_hearts.state import BY_SUIT, LEADS, SEATS, State, receiver
@@ -13,19 +12,18 @@ TRIES = 60
 
 
 def imagined(state: State, seat: int | None, dice: Dice) -> State:
-    """Another deal that goes with all that this seat has seen."""
-    found = deepcopy(state)
-    found.chance = Chance(bytes(dice.below(256) for _ in range(32)))
+    """The state with another deal that goes with all that this seat has seen."""
+    state.chance = Chance(bytes(dice.below(256) for _ in range(32)))
     others = [other for other in range(SEATS) if other != seat]
     known = _known(state, seat)
     for _ in range(TRIES):
         hands = _dealt(state, others, known, dice)
         if hands is not None:
             for other, hand in hands.items():
-                found.hands[other] = sorted(hand, key=BY_SUIT)
+                state.hands[other] = sorted(hand, key=BY_SUIT)
             break
-    found.given = [_given(found, other, seat, dice) for other in range(SEATS)]
-    return found
+    state.given = [_given(state, other, seat, dice) for other in range(SEATS)]
+    return state
 
 
 def _known(state: State, seat: int | None) -> dict[str, int]:
@@ -59,12 +57,12 @@ def _may_have(state: State, seat: int, card: str) -> bool:
     return card not in state.lacks[seat] and card[-1] not in state.lacks[seat]
 
 
-def _given(found: State, other: int, seat: int | None, dice: Dice) -> tuple[str, ...]:
+def _given(state: State, other: int, seat: int | None, dice: Dice) -> tuple[str, ...]:
     """What somebody may have passed: three of the cards that are, or were, where they went."""
-    real, target = found.given[other], receiver(other, found.number)
-    if not real or (seat is not None and seat in (other, target) and (found.phase != "pass" or seat == other)):
+    real, target = state.given[other], receiver(other, state.number)
+    if not real or (seat is not None and seat in (other, target) and (state.phase != "pass" or seat == other)):
         return real
-    holder = other if found.phase == "pass" else target
-    cards = [*found.hands[holder], *(found.played(holder) if found.phase != "pass" else ())]
+    holder = other if state.phase == "pass" else target
+    cards = [*state.hands[holder], *(state.played(holder) if state.phase != "pass" else ())]
     dice.shuffle(cards, "imagined")
     return tuple(sorted(cards[:3], key=BY_SUIT))

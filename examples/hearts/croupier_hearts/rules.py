@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -15,11 +14,13 @@ from croupier.kernel import (
     Clock,
     Customs,
     Dice,
+    Form,
     Game,
     Illegal,
     OutOfTurn,
     RandomBot,
     Result,
+    SomeOf,
     Words,
 )
 from croupier.kernel.cards import DECK, suit
@@ -92,11 +93,12 @@ class Hearts(Game[State, View, Options, AnyMove, AnyEvent]):
         return ()
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
-        if seat not in self.awaited(state):
+        return [Play(card) for card in playable(state, seat)] if state.phase == "play" and seat == state.mover else ()
+
+    def forms(self, state: State, seat: int) -> Sequence[Form]:
+        if state.phase != "pass" or state.given[seat]:
             return ()
-        if state.phase == "pass":
-            return [Pass(cards) for cards in combinations(state.hands[seat], 3)]
-        return [Play(card) for card in playable(state, seat)]
+        return [Form.of(Pass, cards=SomeOf(state.hands[seat], 3, 3))]  # 286 ways
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if isinstance(move, Pass):
@@ -212,7 +214,7 @@ class Hearts(Game[State, View, Options, AnyMove, AnyEvent]):
         return replace(self.view(state, seat), open_hands=tuple(map(tuple, state.hands)))
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        return imagining.imagined(state, seat, dice)
+        return imagining.imagined(self.clone(state), seat, dice)
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":

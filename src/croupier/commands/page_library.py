@@ -1,0 +1,20 @@
+"""Where an author of a game finds the library that pages are built with: ``npm install "$(croupier page-library)"``."""
+
+from __future__ import annotations
+
+import click
+
+from croupier import __version__
+from croupier.commands.failing import fail
+from croupier.server import PAGE
+
+PACKED = PAGE / f"croupier-table-{__version__}.tgz"
+"""As ``npm pack`` leaves it when the page is built: in a wheel it is inside, and nobody has to publish it."""
+
+
+@click.command()
+def page_library() -> None:
+    """Print where the library is that a game's own page is built with: @croupier/table, as npm installs it."""
+    if not PACKED.is_file():
+        fail(f"there is no {PACKED}: it is made when the page is built, with make web/dist/index.html")
+    click.echo(PACKED)
