@@ -14,6 +14,8 @@ from playwright.async_api import Browser, Locator, Position, expect
 
 from croupier.plugins import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.sizes import troubles_everywhere
+from tests.browser.test_accessibility import barriers
 from tests.example_pages import build
 from tests.live import LiveHere, server
 
@@ -178,3 +180,26 @@ async def test_in_french_and_in_the_dark(browser: Browser, live: LiveHere) -> No
     await expect(zoe.text("^Trois cartes à choisir pour")).to_be_visible()
     await expect(hand(zoe)).to_have_count(13)
     assert zoe.complaints == []
+
+
+async def test_everything_is_within_reach_on_every_screen_and_said_aloud(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http)
+    await gather(ann, points="100")
+    assert await barriers(ann) == []
+    assert await troubles_everywhere(ann.page) == {}
+    await pass_three(ann)
+    await ann.until(lambda: ann.to_move)
+    await ann.page.locator(".fan button.live").first.wait_for()
+    assert await barriers(ann) == []
+    assert await troubles_everywhere(ann.page) == {}
+    ann.hasty = True
+    for _ in range(13):
+        await ann.until(lambda: ann.to_move)
+        await play_card(ann)
+    ann.hasty = False
+    await expect(ann.button("^Next hand")).to_be_visible()
+    assert await barriers(ann) == []
+    assert await troubles_everywhere(ann.page) == {}
+    await ann.press(ann.button("^Next hand"))
+    await expect(ann.text("Passing to the right")).to_be_visible()
+    await expect(hand(ann)).to_have_count(13)
