@@ -14,7 +14,8 @@ from croupier.games import catalogue
 from croupier.journal import Record
 from croupier.kernel import Chance
 from croupier.tables import entries, replay
-from croupier.tables.replay import NoSuchGame, Replay, keep, watch
+from croupier.tables.records import keep
+from croupier.tables.replay import NoSuchGame, Replay, watch
 from croupier.tables.table import AnyGame
 from tests.diary import Diary, plain
 

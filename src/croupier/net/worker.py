@@ -19,7 +19,7 @@ import msgspec
 
 from croupier.journal import JournalDown, Record
 from croupier.logs import trace
-from croupier.tables import logbook, replay
+from croupier.tables import logbook, records, replay
 from croupier.tables.public import public_record
 from croupier.tables.table import AnyGame, Table
 
@@ -120,7 +120,7 @@ def _run(games: Mapping[str, AnyGame], read: Read, job: Job) -> JobResult:
                     )
                 )  # fmt: skip
             case "keep":
-                return _packed(replay.keep(job.table, game, log, job.number, job.language))
+                return _packed(records.keep(job.table, game, log, job.number, job.language))
     except _Cancelled:
         return JobResult("given up")
     except replay.NoSuchGame as error:

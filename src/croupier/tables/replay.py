@@ -1,4 +1,4 @@
-"""A finished game once more: step by step from somebody's place or with all cards open, and as a record to keep.
+"""A finished game once more: step by step from somebody's place, or with all cards open. (To keep: ``records``.)
 
 Only of games that are over: then their seeds are public, and with them all cards. See docs/replays.md.
 """
@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from croupier.journal import Record
-from croupier.kernel import Event, Result
+from croupier.kernel import Chance, Event, Result, Rig
 from croupier.tables import entries, languages, logbook
+from croupier.tables.beginning import Beginning
 from croupier.tables.entries import AnyEntry
+from croupier.tables.luck_log import Draw, listening
 from croupier.tables.table import AnyGame, Table
 
 FORMAT = 1
@@ -85,6 +87,8 @@ class Played(msgspec.Struct, frozen=True):
     """Of the whole state at the end, as in the table's public record."""
     legacy: Any = UNSET
     """What the game before has passed on to this one, by the seats of this one; left out where it was nothing."""
+    rig: Rig | UnsetType = UNSET
+    """How a test has fixed the luck of this game, which does not follow from the seed alone then."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -117,22 +121,6 @@ class Replay(msgspec.Struct, frozen=True):
     steps: Sequence[Step]
 
 
-class Line(msgspec.Struct, frozen=True):
-    seq: int
-    at: int
-    entry: AnyEntry
-    events: Sequence[Any]
-    """All of them, with nothing left out."""
-    story: Sequence[str]
-
-
-class GameRecord(msgspec.Struct, frozen=True):
-    """All that is needed to play a finished game again: the log as it was, and what came of it."""
-
-    about: Played
-    log: Sequence[Line]
-
-
 class Happening:
     """One entry of a finished game, and the table just after it."""
 
@@ -162,24 +150,35 @@ class Happening:
 class Again:
     """A table whose log is played again up to the end of one of its games."""
 
-    def __init__(self, id: str, game: AnyGame, log: Iterable[Record], number: int) -> None:
-        self.table = Table(id, game)
+    def __init__(self, id: str, game: AnyGame, log: Iterable[Record], number: int, listens: bool = False) -> None:
+        self.draws: list[Draw] = []
+        """What luck the latest entry took, if that is listened to."""
+        self.table = Table(id, game, listening(self.draws) if listens else Chance)
         self._log = log
         self._number = number
+        self.beginning: Beginning | None = None
+        """What the table was before all that."""
         self._started_at = 0
+        self._rig: Rig | None = None
 
     def __iter__(self) -> Iterator[Happening]:
         """What made the game, from its first card on."""
-        table = self.table
+        table, begun = self.table, False
         for record in self._log:
             earlier = table.games
+            if earlier == self._number - 1 and not begun:
+                self.beginning = Beginning.of(table)
+            self.draws.clear()
             entry, events = logbook.follow(table, record)
             if earlier != self._number - 1:
                 continue
             over = table.games == self._number
             if type(entry) is entries.Started:
                 self._started_at = record.at
+            if isinstance(entry, entries.Opened | entries.Reopened | entries.Started):
+                self._rig = entry.rig or (self._rig if begun else None)
             if (over or table.phase == "playing" or table.gathering) and not isinstance(entry, _UNHEARD):
+                begun = True
                 yield Happening(table, record, entry, events)
             if over:
                 return
@@ -203,6 +202,7 @@ class Again:
             result=result,
             hash=table.fingerprint(),
             legacy=UNSET if table.inherited is None else table.inherited,
+            rig=UNSET if self._rig is None else self._rig,
         )
 
 
@@ -247,19 +247,3 @@ def _step(now: Happening, seat: int | None, laid_open: bool, language: str) -> S
         awaited=game.awaited(state),
         view=msgspec.Raw(_encode(view)),  # at once: it may be made of what the next move changes
     )
-
-
-def keep(id: str, game: AnyGame, log: Iterable[Record], number: int, language: str = "en") -> GameRecord:
-    """Everything about a game that is over."""
-    again = Again(id, game, log, number)
-    lines = [
-        Line(
-            seq=now.record.seq,
-            at=now.record.at,
-            entry=now.entry if type(now.entry) is entries.Moved else now.entry.public(),
-            events=now.events,
-            story=now.story(now.events, language) if now.begun else (),
-        )
-        for now in again
-    ]
-    return GameRecord(again.about(), lines)

@@ -235,7 +235,7 @@ class Table(TableState):
         """A game that deals as people sit down is about to."""
         self.game = self.game.by_rules(rules)
         self.seed = seed
-        self.state = self.game.lobby(self.options, Chance(seed, rig=rig), at)
+        self.state = self.game.lobby(self.options, self.chance(seed, rig=rig), at)
 
     def _sit(self, seat: Seat, at: int) -> Sequence[Event]:
         seat.dealt_in = True
@@ -323,7 +323,7 @@ class Table(TableState):
             self.state = self.game.begin(self.state, self.options, entry.order, at)
         else:
             self.game = self.game.by_rules(entry.rules)
-            chance = Chance(entry.seed, rig=entry.rig)
+            chance = self.chance(entry.seed, rig=entry.rig)
             if self.game.customs.seating == "shuffled":
                 chance.shuffle(list(self.seats), "seats")  # the draw that made entry.order: the deal comes after it
             self.state = self._dealt(len(seats), chance, at)

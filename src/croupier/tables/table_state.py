@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET
 
-from croupier.kernel import Clock, Game, Legacy, Result, Rig
+from croupier.kernel import Chance, Clock, Game, Legacy, Result, Rig
 from croupier.kernel.result import Teams
 from croupier.tables import inheritance
 from croupier.tables.lobby_options import Lobby
@@ -20,9 +20,10 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 class TableState:
-    def __init__(self, id: str, game: AnyGame) -> None:
+    def __init__(self, id: str, game: AnyGame, chance: type[Chance] = Chance) -> None:
         self.id = id
         self.game = game
+        self.chance = chance
         self.soft = Soft()
         self.clear()
 
