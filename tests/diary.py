@@ -68,6 +68,11 @@ class Diary:
         if game.customs.seating == "shuffled":
             Chance(seed).shuffle(order, "seats")
         self.happens(entries.Started(tuple(order), seed))
+        return self.finish()
+
+    def finish(self) -> Self:
+        """From wherever the game is to its end."""
+        table, game = self.table, self.table.game
         while table.result is None:
             awaited = game.awaited(table.state)
             if awaited:

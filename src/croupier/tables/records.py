@@ -1,4 +1,4 @@
-"""The record of a finished game: a file to keep, with all that it takes to play the game again and to check its deal."""
+"""The record of a finished game: a file to keep, with all it takes to play the game again and to check its deal."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     log: Sequence[Line]
     before: Beginning | None = None
     """What the table was before that; null where the log begins with its opening."""
+    omitted: Sequence[int] = ()
+    """The numbers of entries in between that were none of the game's business."""
 
 
 class Scribe:
@@ -74,4 +76,5 @@ def keep(id: str, game: AnyGame, log: Iterable[Record], number: int, language: s
     for now in again:
         scribe = scribe or Scribe(again.beginning, id, game, number, language)
         lines.append(scribe.line(now, again.draws))
-    return GameRecord(again.about(), lines, again.beginning)
+    numbers = range(lines[0].seq, lines[-1].seq)
+    return GameRecord(again.about(), lines, again.beginning, sorted({*numbers} - {line.seq for line in lines}))

@@ -185,25 +185,29 @@ class Again:
         raise NoSuchGame(NEVER_PLAYED)
 
     def about(self) -> Played:
-        table, result = self.table, self.table.result
-        assert result is not None
-        return Played(
-            format=FORMAT,
-            table=table.id,
-            name=table.name,
-            game=table.game.name,
-            number=self._number,
-            rules=table.game.rules,
-            players=tuple(Actor(number, seat.name, seat.bot, seat.avatar) for number, seat in enumerate(table.lineup)),
-            options=table.options,
-            seed=table.seed.hex(),
-            started_at=self._started_at,
-            ended_at=table.at,
-            result=result,
-            hash=table.fingerprint(),
-            legacy=UNSET if table.inherited is None else table.inherited,
-            rig=UNSET if self._rig is None else self._rig,
-        )
+        return played(self.table, self._number, self._started_at, self._rig)
+
+
+def played(table: Table, number: int, started_at: int, rig: Rig | None) -> Played:
+    """The game that is just over at a table."""
+    assert table.result is not None
+    return Played(
+        format=FORMAT,
+        table=table.id,
+        name=table.name,
+        game=table.game.name,
+        number=number,
+        rules=table.game.rules,
+        players=tuple(Actor(number, seat.name, seat.bot, seat.avatar) for number, seat in enumerate(table.lineup)),
+        options=table.options,
+        seed=table.seed.hex(),
+        started_at=started_at,
+        ended_at=table.at,
+        result=table.result,
+        hash=table.fingerprint(),
+        legacy=UNSET if table.inherited is None else table.inherited,
+        rig=UNSET if rig is None else rig,
+    )
 
 
 def watch(

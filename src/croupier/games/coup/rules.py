@@ -55,7 +55,7 @@ from croupier.games.coup.position import (
     opens,
     owner,
 )
-from croupier.games.coup.state import State, View
+from croupier.games.coup.state import Slot, State, View
 from croupier.kernel import (
     ENGLISH,
     Bot,
@@ -244,7 +244,12 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return seat in state.out
 
     def lay_open(self, state: State, seat: int | None) -> View:
-        cards = tuple([position.shown(state, player, True) for player in range(len(state.hands))])
+        cards = tuple(
+            [
+                tuple([Slot(state.faces[card], slot in lost) for slot, card in enumerate(hand)])
+                for hand, lost in zip(state.hands, state.lost, strict=True)
+            ]
+        )
         return msgspec.structs.replace(self.view(state, seat), cards=cards)
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
