@@ -28,7 +28,7 @@ from msgspec import inspect as types
 
 from croupier.games import catalogue
 from croupier.net import native
-from croupier.tables import entries, replay
+from croupier.tables import entries, records, replay
 
 WEB = Path(__file__).parents[1] / "web"
 PROTOCOL = WEB / "src" / "protocol"
@@ -61,7 +61,7 @@ def main(folder: Path | None = None) -> None:
 
 def schemas() -> dict[str, Schema]:
     """By file name."""
-    said = {"Message": native.Said, "Entry": entries.AnyEntry, "Replay": replay.Replay}
+    said = {"Message": native.Said, "Entry": entries.AnyEntry, "Replay": replay.Replay, "GameRecord": records.GameRecord}
     found = {NATIVE: describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}
     for game in catalogue().games.values():
@@ -93,8 +93,9 @@ def describe(heard: dict[str, Any], said: dict[str, Any]) -> Schema:
             defs[name] = root
     for struct in structs(list(named.values())):
         schema = defs[struct.__name__]
+        written = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
         for field, text in field_docs(struct).items():
-            schema["properties"][field].setdefault("description", text)
+            schema["properties"][written[field]].setdefault("description", text)
     for struct in structs(list(said.values())):
         if not struct.__struct_config__.omit_defaults:
             optional = [field.encode_name for field in msgspec.structs.fields(struct) if field.default is msgspec.UNSET]

@@ -26,21 +26,21 @@ from 0 in the whole record, with the place among what came out of it."""
 
 class Shuffle(msgspec.Struct, frozen=True, tag_field="draw", tag="shuffle", omit_defaults=True):
     name: str
-    items: Any = msgspec.field(name="in")
+    items: list[Any] = msgspec.field(name="in")
     """What went in, in order."""
-    order: Any = msgspec.field(name="out")
+    order: list[Any] = msgspec.field(name="out")
     """What came out."""
     rigged: bool = False
     """A test has fixed the order: it took no luck."""
 
 
-class Number(msgspec.Struct, frozen=True, tag_field="draw", tag="number"):
+class DrawnNumber(msgspec.Struct, frozen=True, tag_field="draw", tag="number"):
     below: int
     out: int
     """From 0 to ``below`` - 1."""
 
 
-Draw = Shuffle | Number
+Draw = Shuffle | DrawnNumber
 
 
 def listening(draws: list[Draw]) -> type[Chance]:
@@ -49,7 +49,7 @@ def listening(draws: list[Draw]) -> type[Chance]:
     class Listening(Chance):
         def below(self, n: int) -> int:
             out = Chance.below(self, n)
-            draws.append(Number(n, out))
+            draws.append(DrawnNumber(n, out))
             return out
 
         def shuffle(self, items: MutableSequence[Any], what: str) -> None:

@@ -19,7 +19,7 @@ from croupier.tables.table import AnyGame
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(msgspec.Struct, frozen=True):
+class RecordedLine(msgspec.Struct, frozen=True):
     seq: int
     at: int
     entry: AnyEntry
@@ -38,7 +38,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     """All that is needed to play a finished game again: the log as it was, and what came of it."""
 
     about: Played
-    log: Sequence[Line]
+    log: Sequence[RecordedLine]
     before: Beginning | None = None
     """What the table was before that; null where the log begins with its opening."""
     omitted: Sequence[int] = ()
@@ -52,11 +52,11 @@ class Scribe:
         self._shadow = Shadow(beginning, id, game, number)
         self._language = language
 
-    def line(self, now: Happening, draws: Iterable[Draw]) -> Line:
+    def line(self, now: Happening, draws: Iterable[Draw]) -> RecordedLine:
         self._shadow.follow(now.entry, now.record.at)
         whence = self._shadow.look() if now.is_step else ()
         opened = now.table.game.lay_open(now.table.state, None) if whence else UNSET
-        return Line(
+        return RecordedLine(
             seq=now.record.seq,
             at=now.record.at,
             entry=now.entry if type(now.entry) is entries.Moved else now.entry.public(),
@@ -71,7 +71,7 @@ class Scribe:
 def keep(id: str, game: AnyGame, log: Iterable[Record], number: int, language: str = "en") -> GameRecord:
     """Everything about a game that is over."""
     again = Again(id, game, log, number, listens=True)
-    lines: list[Line] = []
+    lines: list[RecordedLine] = []
     scribe: Scribe | None = None
     for now in again:
         scribe = scribe or Scribe(again.beginning, id, game, number, language)

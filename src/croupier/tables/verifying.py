@@ -20,7 +20,7 @@ from croupier.tables.differences import difference, placed, shown
 from croupier.tables.entries import AnyEntry
 from croupier.tables.logbook import is_time
 from croupier.tables.luck_log import Draw, Shuffle, listening
-from croupier.tables.records import GameRecord, Line, Scribe
+from croupier.tables.records import GameRecord, RecordedLine, Scribe
 from croupier.tables.replay import FORMAT, Happening, Played, played
 from croupier.tables.table import AnyGame, Table
 
@@ -126,7 +126,7 @@ class _Rerun:
         except msgspec.ValidationError as error:
             raise NoRecord(f"{game.title} has no such options: {error}") from None
 
-    def follow(self, line: Line) -> None:
+    def follow(self, line: RecordedLine) -> None:
         """Let the next line happen, and hold against it what should have come of it."""
         table, seq = self._table, line.seq
         self._expect(line)
@@ -149,7 +149,7 @@ class _Rerun:
         now = Happening(table, Record(seq, line.at, b""), entry, events)
         self._compare(line, _plain(line), _plain(self._scribe.line(now, self._draws)), entry)
 
-    def _expect(self, line: Line) -> None:
+    def _expect(self, line: RecordedLine) -> None:
         """Whether this can be the next line at all."""
         table = self._table
         if table.result is not None:
@@ -189,7 +189,7 @@ class _Rerun:
             taken, ours = shown(entry.order), shown(drawn.order)
             raise Wrong(f"people have the seats {taken} in the record and {ours} by the seed")
 
-    def _compare(self, line: Line, found: Any, expected: Any, entry: AnyEntry) -> None:
+    def _compare(self, line: RecordedLine, found: Any, expected: Any, entry: AnyEntry) -> None:
         if (where := difference(found.get("draws", []), expected.get("draws", []))) is not None:
             raise Wrong(f"{_misdrawn(line.seq, where.path, expected)} {where.told('the seed')}")
         for what in ("view", "whence"):

@@ -129,6 +129,17 @@ class Memory {
     return storage.read<Record<string, number>>('played', {})[`${table}/${game}`] ?? null
   }
 
+  /** The hash of the seed of this game, as it was shown at its start: whatever is said later, this was said first. */
+  pledged(table: string, game: number, hash: string): void {
+    if (this.pledge(table, game) !== null) return
+    const pledges = [...Object.entries(read<Record<string, string>>('pledges', {})), [`${table}/${game}`, hash]].slice(-GAMES_KEPT)
+    write('pledges', Object.fromEntries(pledges))
+  }
+
+  pledge(table: string, game: number): string | null {
+    return read<Record<string, string>>('pledges', {})[`${table}/${game}`] ?? null
+  }
+
   token(table: string): string | undefined {
     return this.reread()[table]?.token
   }

@@ -1,7 +1,8 @@
 import { language } from '@croupier/table'
-import type { Played, Replay as Part, Step, Summary } from '@croupier/table/native'
+import type { GameRecord, Played, Replay as Part, Step, Summary } from '@croupier/table/native'
 import { t } from '../words'
 import { sentence } from './connection'
+import type { Evidence } from './fairness'
 import type { House } from './house.svelte'
 import { NOBODY, sentences, turnOf, type Line } from './log'
 import { memory } from './memory.svelte'
@@ -75,6 +76,24 @@ export class Replay extends Table {
   /** Where all there is to know about the game can be had as a file. */
   get record(): string {
     return `${this.source}/record?language=${language}`
+  }
+
+  /** All that a check of the deal needs to see, asked for anew. */
+  async evidence(): Promise<Evidence> {
+    const about = this.about!
+    const record = await get<GameRecord>(this.record)
+    const missing = new Set(record.log?.filter((line) => line.whence).map((line) => line.seq))
+    const steps = new Map<number, Step>()
+    for (let first = 0, count = 1; missing.size && first < count; ) {
+      const part = await get<Part>(`${this.source}?${new URLSearchParams({ first: String(first), open: '1', language })}`)
+      for (const step of part.steps) {
+        steps.set(step.seq, step)
+        missing.delete(step.seq)
+      }
+      count = part.steps.length ? part.count : 0
+      first += part.steps.length
+    }
+    return { record, about, steps, seen: memory.pledge(this.id, about.number) }
   }
 
   private get source(): string {

@@ -452,6 +452,7 @@ export class Table implements Seen {
     if (entry.entry === 'started') {
       this.result = null
       this.remember(this.summary!)
+      if (entry.pledge) memory.pledged(this.id, this.summary!.games + 1, entry.pledge)
     }
     if (entry.entry === 'reopened') {
       this.result = null

@@ -1,5 +1,5 @@
 /** What the frame says around a table and at its door. */
-import { list, ordinal, type Parts } from '@croupier/table/words/en'
+import { cards, list, ordinal, type Parts } from '@croupier/table/words/en'
 
 export const table = {
   door: {
@@ -230,5 +230,35 @@ export const table = {
     log: 'Log',
     dealt: 'The cards are dealt.',
     download: 'Download the record',
+  },
+
+  fairness: {
+    title: 'Check the deal',
+    checking: 'Checking…',
+    right: 'The deal is right.',
+    wrong: 'The deal is not right.',
+    failed: 'The deal could not be checked.',
+    seen: 'The seed has the hash that this browser was shown when the game began.',
+    said: 'The seed has the hash that the server says it showed when the game began. This browser was not there.',
+    drawn: (shuffles: number, numbers: number) => {
+      const mixed = shuffles === 1 ? '1 shuffle' : `${shuffles} shuffles`
+      const told = numbers ? `${mixed} and ${numbers === 1 ? '1 number' : `${numbers} numbers`}` : mixed
+      return `${told} worked out again here: everything comes out as the seed says.`
+    },
+    cards: (count: number) => (count ? `${cards(count)} compared: in the replay each lies where its shuffle put it.` : 'No card of the replay could be compared.'),
+    rest: 'To have the whole game played again by its rules, on a computer of your own:',
+    hash: 'Hash of the seed:',
+    faults: {
+      seen: (hash: string, shown: string) => `When the game began, this browser was shown the hash ${shown}. That of the seed is ${hash}.`,
+      pledge: (hash: string, shown: string) => `The server says that it showed the hash ${shown} when the game began. That of the seed is ${hash}.`,
+      rigged: 'A test on the server has fixed the luck of this game: it does not follow from the seed.',
+      about: 'The record tells of another game than the replay.',
+      seats: 'People do not sit where the seed has put them.',
+      shuffle: (name: string, place: number, found: string, expected: string) =>
+        `In the shuffle “${name}”, the ${ordinal(place)} is ${found} in the record and ${expected} by the seed.`,
+      number: (entry: number, found: string, expected: string) => `A number drawn in entry ${entry} is ${found} in the record and ${expected} by the seed.`,
+      card: (where: string, found: string, expected: string) => `${where}: the replay shows ${found}, and by the seed it is ${expected}.`,
+      unreadable: 'What the server answers makes no sense.',
+    },
   },
 }

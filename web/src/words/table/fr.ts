@@ -1,4 +1,4 @@
-import { list, ordinal } from '@croupier/table/words/fr'
+import { cards, list, ordinal } from '@croupier/table/words/fr'
 import type { table as english } from './en'
 
 export const table: typeof english = {
@@ -218,5 +218,34 @@ export const table: typeof english = {
     log: 'Journal',
     dealt: 'Les cartes sont distribuées.',
     download: 'Télécharger la partie',
+  },
+
+  fairness: {
+    title: 'Vérifier la donne',
+    checking: 'Vérification…',
+    right: 'La donne est juste.',
+    wrong: "La donne n'est pas juste.",
+    failed: "La donne n'a pas pu être vérifiée.",
+    seen: "L'empreinte de la graine est celle que ce navigateur a vue au début de la partie.",
+    said: "L'empreinte de la graine est celle que le serveur dit avoir montrée au début de la partie. Ce navigateur n'y était pas.",
+    drawn: (shuffles, numbers) => {
+      const mixed = shuffles < 2 ? `${shuffles} mélange` : `${shuffles} mélanges`
+      const told = numbers ? `${mixed} et ${numbers < 2 ? `${numbers} nombre` : `${numbers} nombres`}` : mixed
+      return `${told} recalculés ici : tout vient bien de la graine.`
+    },
+    cards: (count) => (!count ? "Aucune carte de la rediffusion n'a pu être comparée." : count < 2 ? `${cards(count)} comparée : dans la rediffusion elle est là où son mélange l'a mise.` : `${cards(count)} comparées : dans la rediffusion chacune est là où son mélange l'a mise.`),
+    rest: 'Pour faire rejouer toute la partie selon ses règles, sur un ordinateur à vous :',
+    hash: 'Empreinte de la graine :',
+    faults: {
+      seen: (hash, shown) => `Au début de la partie, ce navigateur a vu l'empreinte ${shown}. Celle de la graine est ${hash}.`,
+      pledge: (hash, shown) => `Le serveur dit avoir montré l'empreinte ${shown} au début de la partie. Celle de la graine est ${hash}.`,
+      rigged: 'Un essai sur le serveur a truqué le hasard de cette partie : il ne vient pas de la graine.',
+      about: "Le fichier de la partie parle d'une autre partie que la rediffusion.",
+      seats: 'Les joueurs ne sont pas assis là où la graine les a mis.',
+      shuffle: (name, place, found, expected) => `Dans le mélange « ${name} », à la place ${place} : ${found} dans le fichier, ${expected} d'après la graine.`,
+      number: (entry, found, expected) => `Un nombre tiré à l'entrée ${entry} est ${found} dans le fichier, et ${expected} d'après la graine.`,
+      card: (where, found, expected) => `${where} : la rediffusion montre ${found}, et d'après la graine c'est ${expected}.`,
+      unreadable: "La réponse du serveur n'a pas de sens.",
+    },
   },
 }

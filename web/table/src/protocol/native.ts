@@ -113,6 +113,30 @@ export interface Back {
    */
   avatar?: string | null
 }
+export interface Beginning {
+  /**
+   * How the log is to be understood.
+   */
+  edition: number
+  options: unknown
+  /**
+   * In the order of the table.
+   */
+  seats: Seated[]
+}
+export interface Seated {
+  /**
+   * Before the game: it may give people other numbers.
+   */
+  seat: number
+  name: string
+  bot?: string | null
+  away?: boolean
+  /**
+   * Whether they had given up the seat, and only still had it.
+   */
+  gone?: boolean
+}
 /**
  * Host only: send all spectators away, and let nobody look on; or let people look on again.
  */
@@ -316,6 +340,14 @@ export interface CountdownBegun {
  */
 export interface CountdownStopped {
   entry: 'countdown_stopped'
+}
+export interface DrawnNumber {
+  draw: 'number'
+  below: number
+  /**
+   * From 0 to ``below`` - 1.
+   */
+  out: number
 }
 /**
  * Somebody opened the table. The first person to join is its host.
@@ -741,6 +773,148 @@ export interface NameInfo {
    * The pattern in words.
    */
   hint?: string
+}
+/**
+ * All that is needed to play a finished game again: the log as it was, and what came of it.
+ */
+export interface GameRecord {
+  about: Played
+  log: RecordedLine[]
+  /**
+   * What the table was before that; null where the log begins with its opening.
+   */
+  before: Beginning | null
+  /**
+   * The numbers of entries in between that were none of the game's business.
+   */
+  omitted: number[]
+}
+/**
+ * A game that is over, in short.
+ */
+export interface Played {
+  format: number
+  table: string
+  /**
+   * The table's.
+   */
+  name: string
+  game: string
+  /**
+   * The table's first game is 1.
+   */
+  number: number
+  /**
+   * The version of the rules it was played by.
+   */
+  rules: number
+  players: Actor[]
+  options: unknown
+  /**
+   * What its luck was drawn from, in hexadecimal.
+   */
+  seed: string
+  started_at: number
+  ended_at: number
+  result: Result
+  /**
+   * Of the whole state at the end, as in the table's public record.
+   */
+  hash: string
+  rig?: Rig1
+}
+/**
+ * How a game ended.
+ */
+export interface Result {
+  /**
+   * Seats from first to last; seats that share a place stand together.
+   */
+  placings: number[][]
+  /**
+   * By seat, in games that count points; none for somebody who was not there to be counted.
+   */
+  scores: (number | null)[] | null
+}
+/**
+ * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
+ */
+export interface Rig1 {
+  /**
+   * False: every shuffle leaves the order as it is.
+   */
+  shuffle?: boolean
+  /**
+   * The order that the shuffle of this name ends in: items as JSON writes them.
+   */
+  orders?: {
+    [k: string]: unknown[]
+  }
+}
+export interface RecordedLine {
+  seq: number
+  at: number
+  entry:
+    | Opened
+    | Joined
+    | Recognised
+    | Left
+    | Gone
+    | Kicked
+    | Configured
+    | Readied
+    | CountdownBegun
+    | CountdownStopped
+    | Invited
+    | HandedOver
+    | Started
+    | Reopened
+    | Moved
+    | Expired
+    | StoodIn
+    | Absent
+    | Back
+    | Watched
+    | Unwatched
+    | Benched
+    | Silenced
+    | Said
+    | Sounded
+    | Resumed
+    | Closed
+  /**
+   * All of them, with nothing left out.
+   */
+  events: unknown[]
+  story: string[]
+  /**
+   * What luck it took, in the order of the seed's numbers.
+   */
+  draws?: (Shuffle | DrawnNumber)[]
+  /**
+   * With all cards open, from a spectator's place: where cards of a shuffle are seen for the first time.
+   */
+  view?: unknown
+  /**
+   * Which ones those are.
+   */
+  whence?: [string, number, number][]
+}
+export interface Shuffle {
+  draw: 'shuffle'
+  name: string
+  /**
+   * What went in, in order.
+   */
+  in: unknown[]
+  /**
+   * What came out.
+   */
+  out: unknown[]
+  /**
+   * A test has fixed the order: it took no luck.
+   */
+  rigged?: boolean
 }
 /**
  * Host only: make somebody else the host.
