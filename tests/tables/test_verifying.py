@@ -61,7 +61,7 @@ def test_the_first_game_of_a_table_and_the_next(name: str) -> None:
         found = checked(record, None, pledge)
         assert (found.pledge, found.moves) == (pledge, len(lines(record, "moved")))
         assert found.shuffles
-        assert found.cards
+        assert found.places
 
 
 RECORDED = sorted(corpus.GAMES.glob("*/rules-*/*.jsonl"))

@@ -47,8 +47,8 @@ class Verified(msgspec.Struct, frozen=True):
     moves: int
     shuffles: int
     numbers: int
-    cards: int
-    """That can be seen where the shuffles have put them."""
+    places: int
+    """Where the replay shows what came out of a shuffle."""
 
 
 def read(written: bytes) -> GameRecord:
@@ -87,7 +87,7 @@ def verify(record: GameRecord, game: AnyGame, pledge: str | None = None) -> Veri
     for line in record.log:
         rerun.follow(line)
     rerun.conclude()
-    return Verified(found, rerun.moves, rerun.shuffles, rerun.numbers, rerun.cards)
+    return Verified(found, rerun.moves, rerun.shuffles, rerun.numbers, rerun.places)
 
 
 def _seed(about: Played) -> bytes:
@@ -118,7 +118,7 @@ class _Rerun:
         self._omitted = frozenset(record.omitted)
         self._next: int | None = None
         """The number of the entry that is expected."""
-        self.moves = self.shuffles = self.numbers = self.cards = 0
+        self.moves = self.shuffles = self.numbers = self.places = 0
         try:
             chance = listening(self._draws)
             self._table: Table = table_before(record.before, about.table, game, about.number, chance)
@@ -198,7 +198,7 @@ class _Rerun:
         if (where := difference(found["events"], expected["events"])) is not None:
             what = placed(where.path, expected["events"], ()) or "what came of it"
             raise Wrong(f"after entry {line.seq}{self._by(entry)}, {what} {where.told('the rules')}")
-        self.cards += len(expected.get("whence", ()))
+        self.places += len(expected.get("whence", ()))
 
     def conclude(self) -> None:
         """How it ended."""

@@ -38,7 +38,8 @@ export interface Fair {
   seen: boolean
   shuffles: number
   numbers: number
-  cards: number
+  /** Where the replay shows what came out of a shuffle. */
+  places: number
 }
 
 class Unfair extends Error {
@@ -102,7 +103,7 @@ function checked({ record, about, steps, seen }: Evidence): Fair {
   if (record.about.rig || about.rig) throw new Unfair({ what: 'rigged' })
   if (!same(record.about, about)) throw new Unfair({ what: 'about' })
   const drawn = draws(record, new Stream(seed))
-  let cards = 0
+  let places = 0
   for (const line of record.log) {
     const names = about.players.map((player) => player.name)
     for (const [pointer, draw, place] of line.whence ?? []) {
@@ -111,10 +112,10 @@ function checked({ record, about, steps, seen }: Evidence): Fair {
       if (found === undefined || expected === undefined || !same(found, expected)) {
         throw new Unfair({ what: 'card', where: described(steps.get(line.seq)?.view, pointer, names), found: text(found), expected: text(expected) })
       }
-      cards++
+      places++
     }
   }
-  return { hash, seen: seen !== null, shuffles: drawn.shuffles, numbers: drawn.numbers, cards }
+  return { hash, seen: seen !== null, shuffles: drawn.shuffles, numbers: drawn.numbers, places }
 }
 
 /** Work out all that the record says was drawn. */

@@ -1,5 +1,5 @@
 /** What the frame says around a table and at its door. */
-import { cards, list, ordinal, type Parts } from '@croupier/table/words/en'
+import { list, ordinal, type Parts } from '@croupier/table/words/en'
 
 export const table = {
   door: {
@@ -245,7 +245,8 @@ export const table = {
       const told = numbers ? `${mixed} and ${numbers === 1 ? '1 number' : `${numbers} numbers`}` : mixed
       return `${told} worked out again here: everything comes out as the seed says.`
     },
-    cards: (count: number) => (count ? `${cards(count)} compared: in the replay each lies where its shuffle put it.` : 'No card of the replay could be compared.'),
+    places: (count: number) =>
+      count ? `${count === 1 ? '1 place' : `${count} places`} in the replay compared: everywhere lies what the shuffle put there.` : 'Nothing that the replay shows could be compared.',
     rest: 'To have the whole game played again by its rules, on a computer of your own:',
     hash: 'Hash of the seed:',
     faults: {

@@ -1,4 +1,4 @@
-import { cards, list, ordinal } from '@croupier/table/words/fr'
+import { list, ordinal } from '@croupier/table/words/fr'
 import type { table as english } from './en'
 
 export const table: typeof english = {
@@ -233,7 +233,8 @@ export const table: typeof english = {
       const told = numbers ? `${mixed} et ${numbers < 2 ? `${numbers} nombre` : `${numbers} nombres`}` : mixed
       return `${told} recalculés ici : tout vient bien de la graine.`
     },
-    cards: (count) => (!count ? "Aucune carte de la rediffusion n'a pu être comparée." : count < 2 ? `${cards(count)} comparée : dans la rediffusion elle est là où son mélange l'a mise.` : `${cards(count)} comparées : dans la rediffusion chacune est là où son mélange l'a mise.`),
+    places: (count) =>
+      count ? `${count < 2 ? `${count} endroit comparé` : `${count} endroits comparés`} dans la rediffusion : partout se trouve ce que le mélange y a mis.` : "Rien de ce que montre la rediffusion n'a pu être comparé.",
     rest: 'Pour faire rejouer toute la partie selon ses règles, sur un ordinateur à vous :',
     hash: 'Empreinte de la graine :',
     faults: {
