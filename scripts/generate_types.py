@@ -61,7 +61,12 @@ def main(folder: Path | None = None) -> None:
 
 def schemas() -> dict[str, Schema]:
     """By file name."""
-    said = {"Message": native.Said, "Entry": entries.AnyEntry, "Replay": replay.Replay, "GameRecord": records.GameRecord}
+    said = {
+        "Message": native.Said,
+        "Entry": entries.AnyEntry,
+        "Replay": replay.Replay,
+        "GameRecord": records.GameRecord,
+    }
     found = {NATIVE: describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}
     for game in catalogue().games.values():

@@ -16,9 +16,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from croupier.config import load
+from croupier.games import catalogue
 from croupier.tables import error_log
 from tests import services
 from tests.client import client
+from tests.diary import Diary
 from tests.live import process, request, server
 
 ROOT = Path(__file__).parents[1]
@@ -87,6 +89,17 @@ async def test_commands(command: str, tmp_path: Path) -> None:
             flags[flags.index("--port") + 1] = "0"
         async with process(tmp_path, *flags) as live, client(live.ws("/ws")) as anybody:
             assert anybody.welcome["type"] == "welcome"
+        return
+    if arguments[0] == "verify":
+        async with server(tmp_path / "data") as live:
+            table = Diary(catalogue().games["palace"]).play().put_into(live.house)
+            record = await request(live.ports["http"], "GET", f"/api/tables/{table}/games/1/record")
+            (tmp_path / "record.json").write_bytes(record.body)
+            there = [
+                argument.replace("http://localhost:8080/t/TABLE", f"{live.http}/t/{table}") for argument in arguments
+            ]
+            done = await asyncio.to_thread(croupier, there, tmp_path)
+        assert (done.returncode, done.stdout.startswith("All is right")) == (0, True), done.stderr
         return
     elsewhere = arguments[arguments.index("--journal") :][:2] if "--journal" in arguments else []
     async with process(tmp_path / "data", *elsewhere) as live, client(live.ws("/ws")) as ann:

@@ -95,7 +95,11 @@ async def test_before_the_end_there_is_nothing_to_check(live: LiveHere, tmp_path
         await ann.ask("open", game="palace", player="Ann", seats=2)
         await ann.ask("add_bots")
         await ann.ask("start")
-        for path in (f"/t/{ann.table}/replay", f"/t/{ann.table}/replay?game=1", f"/api/tables/{ann.table}/games/1/record"):
+        for path in (
+            f"/t/{ann.table}/replay",
+            f"/t/{ann.table}/replay?game=1",
+            f"/api/tables/{ann.table}/games/1/record",
+        ):
             code, said = await verify(live.http + path)
             assert code == 2
             assert said.startswith("croupier: ")

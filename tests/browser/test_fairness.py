@@ -19,6 +19,7 @@ from tests.browser.test_accessibility import barriers
 from tests.browser.test_replay import arrive, controls, finished
 from tests.diary import SEED, Diary
 from tests.live import LiveHere
+from tests.test_fair_deals import vectors_of_the_page
 
 Json = dict[str, Any]
 GAMES = sorted(catalogue().games)
@@ -78,6 +79,21 @@ async def test_each_game_of_a_table_has_its_own_seed(browser: Browser, live: Liv
     await check(eve)
     await expect(told).to_contain_text(hash_of(SEED))
     await expect(told).to_contain_text("The deal is right.")
+
+
+async def test_the_page_draws_as_the_published_vectors_do(browser: Browser, live: LiveHere) -> None:
+    vectors = vectors_of_the_page()
+    assert bytes.fromhex(vectors["seed"]) == SEED
+
+    def drawn(record: Json) -> None:
+        record["log"][0].update(draws=vectors["draws"], whence=[])
+
+    eve = await arrive(browser, live, f"/t/{finished(live, 'faraway')}/replay", **DESKTOP)
+    await doctor(eve, RECORD, drawn)
+    told = await check(eve)
+    await expect(told).to_contain_text("The deal is right.")
+    await expect(told).to_contain_text("2 shuffles and 15 numbers worked out again here")
+    await expect(told).to_contain_text("Nothing that the replay shows could be compared.")
 
 
 # On every screen, by keys, and for those who hear it.
@@ -223,15 +239,15 @@ def other_cards_shuffled(record: Json) -> None:
         (RECORD, other_seed, "The server says that it showed the hash"),
         (RECORD, other_seed_and_hash, "The server says that it showed the hash"),  # the replay still shows the old one
         (RECORD, other_cards_shuffled, "In the shuffle “deck”, the 1st is .* in the record and .* by the seed"),
-        (RECORD, lambda record: record["log"][0]["draws"].pop(), "the replay shows .*, and by the seed it is"),
+        (RECORD, lambda record: record["log"][0]["draws"].pop(), "The replay shows .* at .*, and by the seed it is"),
         (RECORD, lambda record: record["log"][0]["draws"].pop(0), "In the shuffle “deck”"),
         (RECORD, lambda record: record["log"][0]["entry"]["order"].reverse(), "People do not sit where"),
         (RECORD, lambda record: record["about"]["result"]["placings"].reverse(), "tells of another game"),
         (RECORD, lambda record: record.pop("log"), "makes no sense"),
         (RECORD, lambda record: record["log"][0].update(draws=[{"draw": "number", "below": 0, "out": 0}]), "no sense"),
-        (STEPS, other_card_dealt, "open hands › (Ann|Ben) › 3: the replay shows joker, and by the seed it is"),
-        (STEPS, swapped_cards, "open hands › .*: the replay shows .*, and by the seed it is"),
-        (STEPS, lambda replay: replay["steps"].pop(0), "the replay shows –, and by the seed it is"),
+        (STEPS, other_card_dealt, "The replay shows joker at “open hands › (Ann|Ben) › 3”, and by the seed it is"),
+        (STEPS, swapped_cards, "The replay shows .* at “open hands › .*, and by the seed it is"),
+        (STEPS, lambda replay: replay["steps"].pop(0), "The replay shows – at .*, and by the seed it is"),
     ],
 )
 async def test_what_is_changed_on_the_way_is_seen(

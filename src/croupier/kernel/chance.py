@@ -1,6 +1,7 @@
 """Randomness as data: everything a game leaves to luck follows from one seed.
 
-The derivation is simple enough to be written again in any language, so that anyone can check a deal afterwards:
+The derivation is simple enough to be written again in any language, so that anyone can check a deal afterwards. It is
+published in docs/fair-deals.md, and never changes:
 
 * A seed is 32 bytes. The stream of a seed is ``SHA-256(seed ‖ n)`` for n = 0, 1, 2, … (n as 8 bytes, big-endian),
   concatenated and read as 32-bit big-endian words.

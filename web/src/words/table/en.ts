@@ -246,7 +246,7 @@ export const table = {
       return `${told} worked out again here: everything comes out as the seed says.`
     },
     places: (count: number) =>
-      count ? `${count === 1 ? '1 place' : `${count} places`} in the replay compared: everywhere lies what the shuffle put there.` : 'Nothing that the replay shows could be compared.',
+      count ? `${count === 1 ? '1 place' : `${count} places`} in the replay compared: what the shuffle put there is what lies there.` : 'Nothing that the replay shows could be compared.',
     rest: 'To have the whole game played again by its rules, on a computer of your own:',
     hash: 'Hash of the seed:',
     faults: {
@@ -258,7 +258,7 @@ export const table = {
       shuffle: (name: string, place: number, found: string, expected: string) =>
         `In the shuffle “${name}”, the ${ordinal(place)} is ${found} in the record and ${expected} by the seed.`,
       number: (entry: number, found: string, expected: string) => `A number drawn in entry ${entry} is ${found} in the record and ${expected} by the seed.`,
-      card: (where: string, found: string, expected: string) => `${where}: the replay shows ${found}, and by the seed it is ${expected}.`,
+      card: (where: string, found: string, expected: string) => `The replay shows ${found} at “${where}”, and by the seed it is ${expected}.`,
       unreadable: 'What the server answers makes no sense.',
     },
   },

@@ -245,7 +245,7 @@ export const table: typeof english = {
       seats: 'Les joueurs ne sont pas assis là où la graine les a mis.',
       shuffle: (name, place, found, expected) => `Dans le mélange « ${name} », à la place ${place} : ${found} dans le fichier, ${expected} d'après la graine.`,
       number: (entry, found, expected) => `Un nombre tiré à l'entrée ${entry} est ${found} dans le fichier, et ${expected} d'après la graine.`,
-      card: (where, found, expected) => `${where} : la rediffusion montre ${found}, et d'après la graine c'est ${expected}.`,
+      card: (where, found, expected) => `La rediffusion montre ${found} à l'endroit « ${where} », et d'après la graine c'est ${expected}.`,
       unreadable: "La réponse du serveur n'a pas de sens.",
     },
   },
