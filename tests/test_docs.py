@@ -16,11 +16,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from croupier.config import load
-from croupier.games import catalogue
 from croupier.tables import error_log
 from tests import services
-from tests.client import client
-from tests.diary import Diary
+from tests.client import client, play_out
 from tests.live import process, request, server
 
 ROOT = Path(__file__).parents[1]
@@ -91,13 +89,15 @@ async def test_commands(command: str, tmp_path: Path) -> None:
             assert anybody.welcome["type"] == "welcome"
         return
     if arguments[0] == "verify":
-        async with server(tmp_path / "data") as live:
-            table = Diary(catalogue().games["palace"]).play().put_into(live.house)
-            record = await request(live.ports["http"], "GET", f"/api/tables/{table}/games/1/record")
+        async with server(tmp_path / "data", bot_delay=0) as here, client(here.ws("/ws")) as ann:
+            await ann.ask("open", game="palace", player="Ann", seats=2)
+            await ann.ask("add_bots")
+            await ann.ask("start")
+            await play_out(ann)
+            table = f"{here.http}/t/{ann.table}"
+            record = await request(here.ports["http"], "GET", f"/api/tables/{ann.table}/games/1/record")
             (tmp_path / "record.json").write_bytes(record.body)
-            there = [
-                argument.replace("http://localhost:8080/t/TABLE", f"{live.http}/t/{table}") for argument in arguments
-            ]
+            there = [argument.replace("http://localhost:8080/t/TABLE", table) for argument in arguments]
             done = await asyncio.to_thread(croupier, there, tmp_path)
         assert (done.returncode, done.stdout.startswith("All is right")) == (0, True), done.stderr
         return

@@ -1,4 +1,4 @@
-"""docs/fair-deals.md is enough to check a deal: here is a checker that was written from it, and knows nothing of ours."""
+"""docs/fair-deals.md is enough to check a deal: here is a checker that was written from it, with nothing of ours."""
 
 from __future__ import annotations
 

@@ -257,8 +257,26 @@ def test_luck_that_a_test_has_fixed_is_no_fair_deal() -> None:
     assert record["about"]["rig"] == {"shuffle": False}
     assert record["log"][0]["draws"][0]["rigged"]
     assert "fixed by a test" in wrong(record)
-    # And it can't be hidden.
-    assert "by the seed" in wrong(change(record, lambda r: r["about"].pop("rig")))
+    # And it can't be hidden, nor be smuggled in where nobody looks.
+    del record["about"]["rig"]
+    assert "by the seed" in wrong(record)
+    assert "by the seed" in wrong(change(record, lambda r: r["log"][0]["entry"].update(rig={"shuffle": False})))
+    assert "by the seed" in wrong(change(record, lambda r: [draw.pop("rigged") for draw in r["log"][0]["draws"]]))
+
+
+@every_game
+def test_a_game_begins_once(name: str) -> None:
+    """Whoever does not like how it goes can't have it dealt again, from the same seed, in the middle of it."""
+    record = kept(Diary(GAMES[name]).play())
+    first = record["log"][0]["seq"]
+    start = next(at for at, line in enumerate(record["log"]) if line["entry"]["entry"] == "started")
+    for at in range(start + 1):
+        other = copy.deepcopy(record)
+        other["log"][start + 3 : start + 3] = copy.deepcopy(other["log"][at : start + 3])
+        for number, line in enumerate(other["log"], first):
+            line["seq"] = number
+        said = wrong(other)
+        assert at not in (0, start) or "begins once more" in said
 
 
 # What is no record.

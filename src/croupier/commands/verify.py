@@ -32,11 +32,12 @@ TABLE = re.compile(r"(?P<before>.*)/(?:t|api/tables)/(?P<table>[^/]+)(?:/replay|
 @click.argument("record")
 @click.option("--pledge", metavar="HASH", help="The hash that you were shown when the game began.")
 def verify(record: str, pledge: str | None) -> None:
-    """Check the record of a finished game: a file, - for standard input, or the address of the game's replay.
+    """Check the deal of a finished game, from its record or the address of its replay.
 
-    The game is played again here, by the rules of this croupier: its seed has to be the one whose hash was shown at the
-    start, and the deal, every later shuffle, every event and the result have to follow from it. The exit code is 0 if
-    they do, 1 if they don't, and 2 for what is no record of a game that is over."""
+    RECORD is a file, - for standard input, or an address. The game is played again here, by the rules of this croupier:
+    its seed has to be the one whose hash was shown at the start, and the deal, every later shuffle, every event and the
+    result have to follow from it. The exit code is 0 if they do, 1 if they don't, and 2 for what is no record of a game
+    that is over."""
     try:
         kept = read(_fetched(record) if re.match("https?://", record) else _file(record))
         found = check(kept, find_game(kept.about.game), pledge)

@@ -151,13 +151,14 @@ class Again:
     """A table whose log is played again up to the end of one of its games."""
 
     def __init__(self, id: str, game: AnyGame, log: Iterable[Record], number: int, listens: bool = False) -> None:
+        self._listens = listens
         self.draws: list[Draw] = []
         """What luck the latest entry took, if that is listened to."""
         self.table = Table(id, game, listening(self.draws) if listens else Chance)
         self._log = log
         self._number = number
         self.beginning: Beginning | None = None
-        """What the table was before all that."""
+        """What the table was before all that, likewise."""
         self._started_at = 0
         self._rig: Rig | None = None
 
@@ -166,7 +167,7 @@ class Again:
         table, begun = self.table, False
         for record in self._log:
             earlier = table.games
-            if earlier == self._number - 1 and not begun:
+            if self._listens and earlier == self._number - 1 and not begun:
                 self.beginning = Beginning.of(table)
             self.draws.clear()
             entry, events = logbook.follow(table, record)

@@ -159,18 +159,23 @@ class _Rerun:
                 self._next += 1
             if line.seq != self._next:
                 raise Wrong(f"entry {self._next} is missing, and entry {line.seq} is in its place")
+        elif isinstance(line.entry, entries.Opened | entries.Reopened) != table.game.deals_early:
+            raise Wrong(f"no game of {table.game.title} begins with {line.entry.__struct_config__.tag}")
         if not is_time(line.at):
             raise Wrong(f"entry {line.seq} has a time that can't be")
+        begun = self._next is not None and isinstance(line.entry, entries.Opened | entries.Reopened)
+        if begun or (table.phase == "playing" and isinstance(line.entry, entries.Started)):
+            raise Wrong(f"the game begins once more with entry {line.seq}")
         self._next = line.seq + 1
         table.seq = line.seq - 1
 
     def _whole(self, entry: AnyEntry) -> AnyEntry:
-        """With what is only said once in the record, for the whole game."""
+        """With what is only said once in the record, for the whole game; and whatever it says, with no rigged luck."""
         match entry:
             case entries.Started() | entries.Opened():
-                return msgspec.structs.replace(entry, seed=self._seed)
+                return msgspec.structs.replace(entry, seed=self._seed, rig=None)
             case entries.Reopened():
-                return msgspec.structs.replace(entry, seed=self._seed, rules=self._about.rules)
+                return msgspec.structs.replace(entry, seed=self._seed, rig=None, rules=self._about.rules)
         return entry
 
     def _by(self, entry: AnyEntry) -> str:

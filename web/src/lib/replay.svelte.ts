@@ -73,6 +73,11 @@ export class Replay extends Table {
     return `/t/${this.id}/replay?${asked}`
   }
 
+  /** The same of the whole game, for programs elsewhere. */
+  get link(): string {
+    return `${location.origin}/t/${this.id}/replay?game=${this.number}`
+  }
+
   /** Where all there is to know about the game can be had as a file. */
   get record(): string {
     return `${this.source}/record?language=${language}`

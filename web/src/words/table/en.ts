@@ -248,6 +248,7 @@ export const table = {
     places: (count: number) =>
       count ? `${count === 1 ? '1 place' : `${count} places`} in the replay compared: what the shuffle put there is what lies there.` : 'Nothing that the replay shows could be compared.',
     rest: 'To have the whole game played again by its rules, on a computer of your own:',
+    command: (address: string) => `croupier verify ${address}`,
     hash: 'Hash of the seed:',
     faults: {
       seen: (hash: string, shown: string) => `When the game began, this browser was shown the hash ${shown}. That of the seed is ${hash}.`,

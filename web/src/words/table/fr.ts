@@ -236,6 +236,7 @@ export const table: typeof english = {
     places: (count) =>
       count ? `${count < 2 ? `${count} endroit comparé` : `${count} endroits comparés`} dans la rediffusion : partout se trouve ce que le mélange y a mis.` : "Rien de ce que montre la rediffusion n'a pu être comparé.",
     rest: 'Pour faire rejouer toute la partie selon ses règles, sur un ordinateur à vous :',
+    command: (address) => `croupier verify ${address}`,
     hash: 'Empreinte de la graine :',
     faults: {
       seen: (hash, shown) => `Au début de la partie, ce navigateur a vu l'empreinte ${shown}. Celle de la graine est ${hash}.`,
