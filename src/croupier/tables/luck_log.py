@@ -16,6 +16,8 @@ from croupier.tables.beginning import Beginning, table_before
 from croupier.tables.entries import AnyEntry
 from croupier.tables.table import AnyGame, Table
 
+SEATS = "seats"
+"""The shuffle of a table's own, before the game has any: who sits where."""
 LOOKS = 50
 """Steps in which the cards of a shuffle are looked for; those of some are never seen."""
 
@@ -93,6 +95,9 @@ class Shadow:
             def shuffle(self, items: MutableSequence[Any], what: str) -> None:
                 Chance.shuffle(self, items, what)
                 shadow._mark(items)
+                if what != SEATS:  # which is the table's, and in no view
+                    shadow._sought[shadow._draws] = LOOKS
+                shadow._draws += 1
 
         return Marking
 
@@ -107,8 +112,6 @@ class Shadow:
                 continue
             marked.origin = (self._draws, place)
             items[place] = marked
-        self._sought[self._draws] = LOOKS
-        self._draws += 1
 
     def follow(self, entry: AnyEntry, at: int) -> None:
         if self._table is not None:

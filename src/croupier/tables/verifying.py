@@ -19,7 +19,7 @@ from croupier.tables.beginning import table_before
 from croupier.tables.differences import difference, placed, shown
 from croupier.tables.entries import AnyEntry
 from croupier.tables.logbook import is_time
-from croupier.tables.luck_log import Draw, Shuffle, listening
+from croupier.tables.luck_log import SEATS, Draw, Shuffle, listening
 from croupier.tables.records import GameRecord, RecordedLine, Scribe
 from croupier.tables.replay import FORMAT, Happening, Played, played
 from croupier.tables.table import AnyGame, Table
@@ -189,7 +189,7 @@ class _Rerun:
 
     def _seated(self, entry: entries.Started) -> None:
         """The table takes the order as it is written; here it has to be the one that was drawn."""
-        drawn = next((d for d in self._draws if isinstance(d, Shuffle) and d.name == "seats"), None)
+        drawn = next((d for d in self._draws if isinstance(d, Shuffle) and d.name == SEATS), None)
         if self._table.game.customs.seating == "shuffled" and drawn is not None and drawn.order != list(entry.order):
             taken, ours = shown(entry.order), shown(drawn.order)
             raise Wrong(f"people have the seats {taken} in the record and {ours} by the seed")
