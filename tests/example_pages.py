@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def build(example: str) -> Path:
-    """``page.js`` of an example, as its sources and the library say. Workers that want it at once wait for one another."""
+    """``page.js`` of an example, as its sources and the library say; made by one worker, while the others wait."""
     folder = ROOT / "examples" / example
     page = folder / f"croupier_{example}" / "page" / "page.js"
     sources = [ROOT / "web" / "dist" / "index.html", *(file for file in (folder / "web").iterdir() if file.is_file())]

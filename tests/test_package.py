@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -43,6 +44,14 @@ async def test_the_wheel_serves_the_page(installed: Path, tmp_path: Path) -> Non
         assert b"<title>Croupier" in page.body
         script = page.body.split(b'src="')[1].split(b'"')[0].decode()
         assert (await request(live.ports["http"], "GET", script)).status == 200
+
+
+def test_the_wheel_brings_along_what_pages_are_built_with(installed: Path, tmp_path: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": str(installed)}
+    command = [sys.executable, "-m", "croupier.cli", "page-library"]
+    said = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout
+    assert Path(said.strip()).is_relative_to(installed)
+    assert Path(said.strip()).is_file()
 
 
 def test_the_wheel_says_what_it_is_and_under_which_licence(installed: Path) -> None:

@@ -115,7 +115,7 @@ async def test_two_people_and_two_bots_play_to_the_end(browser: Browser, live: L
     assert ann.complaints == ben.complaints == []
 
 
-async def test_nobody_is_shown_the_cards_of_others_before_the_replay_is_opened(browser: Browser, live: LiveHere) -> None:
+async def test_nobody_sees_the_cards_of_others_before_a_replay_is_opened(browser: Browser, live: LiveHere) -> None:
     ann = await Person.arrive(browser, "Ann", live.http)
     link = await gather(ann)
     await pass_three(ann)

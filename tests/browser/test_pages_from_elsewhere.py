@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -44,13 +43,6 @@ async def begin(browser: Browser, live: LiveHere) -> Person:
     return ann
 
 
-async def comes_true(person: Person, expression: str) -> None:
-    """(Playwright's own way to wait for something evaluates it in the page, which our headers forbid.)"""
-    async with asyncio.timeout(20):
-        while not await person.page.evaluate(expression):
-            await asyncio.sleep(0.05)
-
-
 async def test_a_page_without_any_library(browser: Browser, serving: Serving) -> None:
     """Ten lines of JavaScript: played with, watched, and watched again."""
     async with serving(PLAIN) as live:
@@ -75,9 +67,13 @@ async def test_a_page_without_any_library(browser: Browser, serving: Serving) ->
 HANDED = """
 export default {
   mount(target, table) {
-    const seen = (window.seen = { table, changes: 0, destroyed: 0 })
-    const end = table.subscribe(() => seen.changes++)
-    return { destroy: () => { end(); seen.destroyed++ } }
+    window.seen = { table }
+    const state = document.body.dataset
+    state.mounted = '1'
+    const end = table.subscribe(() => {
+      if (table.events.length && table.view !== window.view) state.moved = '1'
+    })
+    return { destroy: () => { end(); state.destroyed = '1' } }
   },
 }
 """
@@ -86,11 +82,12 @@ export default {
 async def test_what_a_page_is_handed(browser: Browser, serving: Serving) -> None:
     async with serving(HANDED) as live:
         ann = await begin(browser, live)
-        await comes_true(ann, "Boolean(window.seen)")
+        await expect(ann.page.locator("body[data-mounted]")).to_be_attached()
         about = """() => {
           const { table } = seen
-          return [table.language, table.reducedMotion, table.seat, table.replayed, table.awaited, table.name(0), table.players.length,
-                  table.number, table.options.seconds, table.view.hand.length, table.waitingFor.includes(0)]
+          return [table.language, table.reducedMotion, table.seat, table.replayed, table.awaited, table.name(0),
+                  table.players.length, table.number, table.options.seconds, table.view.hand.length,
+                  table.waitingFor.includes(0)]
         }"""
         assert await ann.page.evaluate(about) == ["en", True, 0, False, True, "Ann", 4, 1, 10, 4, True]
         assert await ann.page.evaluate("Math.abs(seen.table.now() - Date.now()) < 60000")
@@ -102,11 +99,11 @@ async def test_what_a_page_is_handed(browser: Browser, serving: Serving) -> None
         await expect(ann.page.get_by_role("log")).to_contain_text("hello")
         assert await ann.page.evaluate("view === seen.table.view && moves === seen.table.moves"), "words change nothing"
         assert await ann.page.evaluate("seen.table.play(seen.table.moves[0])")
-        await comes_true(ann, "seen.changes > 0 && seen.table.events.length > 0 && seen.table.view !== view")
+        await expect(ann.page.locator("body[data-moved]")).to_be_attached()
         assert await ann.page.evaluate("seen.table.play({ move: 'bid', card: 77 })") is False
         await expect(ann.page.locator(".notice")).to_contain_text("You do not have that card")
         await ann.press(ann.page.get_by_role("link", name="To the lobby"))
-        await comes_true(ann, "seen.destroyed === 1")
+        await expect(ann.page.locator("body[data-destroyed]")).to_be_attached()
 
 
 BROKEN = {
@@ -116,7 +113,8 @@ BROKEN = {
     "it throws when it is mounted": "export default { mount() { throw new Error('no luck') } }",
     "it throws later": "export default { mount(target, table) { table.subscribe(() => { throw new Error('no luck') }); "
     "setTimeout(() => table.play(table.moves[0])); return { destroy() { throw new Error('and again') } } } }",
-    "it gives up": "export default { mount(target, table) { table.fail(new Error('no luck')); return { destroy() {} } } }",
+    "it gives up": "export default { mount(target, table) { table.fail(new Error('no luck')); "
+    "return { destroy() {} } } }",
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from croupier.kernel import Bot, Dice
 from croupier.kernel.cards import suit
 from croupier_hearts.events import AnyMove, Pass, Play
-from croupier_hearts.state import HEIGHT, QUEEN, SEATS, View
+from croupier_hearts.state import BY_SUIT, HEIGHT, QUEEN, SEATS, View
 
 JACK = HEIGHT["J♠"]
 
@@ -21,7 +21,8 @@ class Careful(Bot):
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase == "pass":
-            return Pass(tuple(sorted(view.hand, key=lambda card: danger(card, view.hand))[-3:]))
+            worst = sorted(view.hand, key=lambda card: danger(card, view.hand))[-3:]
+            return Pass(tuple(sorted(worst, key=BY_SUIT)))
         cards = [move.card for move in moves if isinstance(move, Play)]
         if not view.trick:
             return Play(min(cards, key=lambda card: led(card, view)))
