@@ -122,11 +122,11 @@ class Inbox:
         except Exception:  # or what follows would wait for ever
             error_log.report("server", "a message that waited has failed")
         self._address_purse.charge(monotonic() - begun, begun)
-        if self._rest is not None or self._waiting:
-            return True
         if self._paused:
             self._parked = True
             return False
+        if self._rest is not None or self._waiting:
+            return True
         self._queued = False
         last, self._last = self._last, None
         if last is not None:

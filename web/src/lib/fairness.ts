@@ -3,7 +3,7 @@
  * It goes by what is in the record of a game, and knows no game: every draw is worked out again from the seed, and the cards
  * that the replay shows are held against the shuffles they have come out of. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { GameRecord, Played, Step } from '../protocol/native'
+import type { GameRecord, Played, Step } from '@croupier/table/native'
 
 /** Numbers are drawn from words of 32 bits. */
 const SPAN = 2 ** 32
