@@ -12,7 +12,7 @@ import pytest
 
 from croupier.games import Catalogue
 from croupier.kernel import Chance, Legacy
-from croupier.tables import entries, replay, snapshot
+from croupier.tables import entries, records, snapshot
 from croupier.tables.entries import AnyEntry, Configured, Joined, Left, Moved, Opened, Started
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.table import Table
@@ -180,7 +180,7 @@ async def test_a_match_survives_restarts(tmp_path: Path, game: str) -> None:
             assert began == points
             points = await play(live, begun, [ann2, ben2])
             log = [record async for piece in live.house.journal.logs({ann.table: 0}) for record in piece.records]
-            kept = replay.keep(ann.table, GAMES.games[game], log, 2)
+            kept = records.keep(ann.table, GAMES.games[game], log, 2)
             assert isinstance(kept.about.legacy, Tally) and sum(kept.about.legacy.scores) == 4
 
 

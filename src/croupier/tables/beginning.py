@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from croupier.kernel import Chance
 from croupier.tables.seat import Seat
@@ -27,18 +28,22 @@ class Beginning(msgspec.Struct, frozen=True):
     options: Any
     seats: tuple[Seated, ...]
     """In the order of the table."""
+    legacy: Any = UNSET
+    """What the game before has passed on, by its own seats; left out where that is nothing."""
+    lineup: tuple[int | None, ...] | UnsetType = UNSET
+    """Who had those seats, by the seats of now; null for who has gone."""
 
     @classmethod
     def of(cls, table: Table) -> Self | None:
         """None before a table is opened."""
         if table.seq == 0:
             return None
-        seats = table.seats.values()
-        return cls(
-            table.edition,
-            table.options,
-            tuple([Seated(seat.number, seat.name, seat.bot, not seat.present, seat.kicked) for seat in seats]),
-        )
+        seats = table.seats
+        seated = [Seated(s.number, s.name, s.bot, not s.present, s.kicked) for s in seats.values()]
+        if table.legacy is None:
+            return cls(table.edition, table.options, tuple(seated))
+        lineup = tuple([seat.number if seats.get(seat.number) is seat else None for seat in table.lineup])
+        return cls(table.edition, table.options, tuple(seated), table.legacy, lineup)
 
 
 def table_before(beginning: Beginning | None, id: str, game: AnyGame, number: int, chance: type[Chance]) -> Table:
@@ -55,4 +60,9 @@ def table_before(beginning: Beginning | None, id: str, game: AnyGame, number: in
         if seated.away:
             seat.go_away(0, 0)
         table.seats[seat.number] = seat
+    if beginning.legacy is not UNSET:
+        legacy = beginning.legacy
+        table.legacy = msgspec.convert(legacy, game.Legacy) if type(legacy) is dict else legacy
+        gone = Seat(-1, "", None, None)
+        table.lineup = [gone if number is None else table.seats[number] for number in beginning.lineup or ()]
     return table

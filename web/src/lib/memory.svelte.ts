@@ -132,12 +132,12 @@ class Memory {
   /** The hash of the seed of this game, as it was shown at its start: whatever is said later, this was said first. */
   pledged(table: string, game: number, hash: string): void {
     if (this.pledge(table, game) !== null) return
-    const pledges = [...Object.entries(read<Record<string, string>>('pledges', {})), [`${table}/${game}`, hash]].slice(-GAMES_KEPT)
-    write('pledges', Object.fromEntries(pledges))
+    const pledges = [...Object.entries(storage.read<Record<string, string>>('pledges', {})), [`${table}/${game}`, hash]].slice(-GAMES_KEPT)
+    storage.write('pledges', Object.fromEntries(pledges))
   }
 
   pledge(table: string, game: number): string | null {
-    return read<Record<string, string>>('pledges', {})[`${table}/${game}`] ?? null
+    return storage.read<Record<string, string>>('pledges', {})[`${table}/${game}`] ?? null
   }
 
   token(table: string): string | undefined {

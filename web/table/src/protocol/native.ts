@@ -123,6 +123,14 @@ export interface Beginning {
    * In the order of the table.
    */
   seats: Seated[]
+  /**
+   * What the game before has passed on, by its own seats; left out where that is nothing.
+   */
+  legacy?: unknown
+  /**
+   * Who had those seats, by the seats of now; null for who has gone.
+   */
+  lineup?: (number | null)[]
 }
 export interface Seated {
   /**
@@ -821,6 +829,10 @@ export interface Played {
    * Of the whole state at the end, as in the table's public record.
    */
   hash: string
+  /**
+   * What the game before has passed on to this one, by the seats of this one; left out where it was nothing.
+   */
+  legacy?: unknown
   rig?: Rig1
 }
 /**
@@ -828,13 +840,17 @@ export interface Played {
  */
 export interface Result {
   /**
-   * Seats from first to last; seats that share a place stand together.
+   * Seats from first to last; seats that share a place stand together, and so do those of a team.
    */
   placings: number[][]
   /**
    * By seat, in games that count points; none for somebody who was not there to be counted.
    */
   scores: (number | null)[] | null
+  /**
+   * Who has won or lost together; left out where everybody plays alone.
+   */
+  teams?: number[][]
 }
 /**
  * How a test has fixed the luck of a table. Journaled with the start of the game, so that replay is exact.
@@ -859,6 +875,7 @@ export interface RecordedLine {
     | Joined
     | Recognised
     | Left
+    | Reseated
     | Gone
     | Kicked
     | Configured
@@ -1110,23 +1127,6 @@ export interface BenchState1 {
   silent?: boolean
 }
 /**
- * How a game ended.
- */
-export interface Result {
-  /**
-   * Seats from first to last; seats that share a place stand together, and so do those of a team.
-   */
-  placings: number[][]
-  /**
-   * By seat, in games that count points; none for somebody who was not there to be counted.
-   */
-  scores: (number | null)[] | null
-  /**
-   * Who has won or lost together; left out where everybody plays alone.
-   */
-  teams?: number[][]
-}
-/**
  * Take a seat at a table that has not started.
  */
 export interface Join {
@@ -1375,43 +1375,6 @@ export interface Play {
    * Chosen by the client, another for every move: sent again with the same key, a move is not made again.
    */
   key?: string | null
-}
-/**
- * A game that is over, in short.
- */
-export interface Played {
-  format: number
-  table: string
-  /**
-   * The table's.
-   */
-  name: string
-  game: string
-  /**
-   * The table's first game is 1.
-   */
-  number: number
-  /**
-   * The version of the rules it was played by.
-   */
-  rules: number
-  players: Actor[]
-  options: unknown
-  /**
-   * What its luck was drawn from, in hexadecimal.
-   */
-  seed: string
-  started_at: number
-  ended_at: number
-  result: Result
-  /**
-   * Of the whole state at the end, as in the table's public record.
-   */
-  hash: string
-  /**
-   * What the game before has passed on to this one, by the seats of this one; left out where it was nothing.
-   */
-  legacy?: unknown
 }
 /**
  * Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)
