@@ -66,6 +66,7 @@ def schemas() -> dict[str, Schema]:
         "Entry": entries.AnyEntry,
         "Replay": replay.Replay,
         "GameRecord": records.GameRecord,
+        "Layout": native.Layout,
     }
     found = {NATIVE: describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}

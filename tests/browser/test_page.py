@@ -10,11 +10,8 @@ from typing import Any
 
 from playwright.async_api import Browser, WebSocketRoute, expect
 
-from croupier.games import Catalogue
 from tests.browser.person import PHONE, Person
 from tests.live import process, server
-from tests.pairs import Pairs
-from tests.toys import Bids
 
 FAST = ("--bot-delay", "0")
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
@@ -247,49 +244,4 @@ async def test_a_move_by_keyboard(browser: Browser, tmp_path: Path) -> None:
         await expect(card).to_have_attribute("aria-pressed", "true")
         await ann.page.locator(".bar button.primary").press("Enter")
         await expect(ann.page.get_by_role("log")).to_contain_text("You play")
-        assert ann.complaints == []
-
-
-async def test_a_game_without_a_page_of_its_own_can_be_played(browser: Browser, tmp_path: Path) -> None:
-    async with server(tmp_path, Catalogue({"bids": Bids()}, []), bot_delay=0) as live:
-        ann = await Person.arrive(browser, "Ann", live.http)
-        await ann.press(ann.button("^Play against 3 bots"))
-        moves = ann.page.get_by_role("group", name="Your moves").get_by_role("button")
-        result = ann.page.get_by_role("region", name="Result")
-        while True:
-            await expect(moves.first.or_(result)).to_be_visible()
-            if await result.count():
-                break
-            await ann.try_press(moves.first)
-        assert ann.complaints == []
-
-
-async def test_moves_that_are_too_many_to_list_are_filled_in(browser: Browser, tmp_path: Path) -> None:
-    async with server(tmp_path, Catalogue({"pairs": Pairs()}, []), bot_delay=0) as live:
-        ann = await Person.arrive(browser, "Ann", live.http)
-        await ann.press(ann.button("^Play against 3 bots"))
-        lay = ann.page.get_by_role("form", name="lay")
-        cards = lay.get_by_role("group", name="cards (choose 3)").get_by_role("button")
-        done = lay.get_by_role("button", name="lay", exact=True)
-        await expect(cards).to_have_count(13)
-        for number in (0, 5, 12):
-            await expect(done).to_be_disabled()
-            await ann.press(cards.nth(number))
-        await expect(cards.nth(1)).to_be_disabled()
-        await ann.press(cards.nth(5))
-        await ann.press(cards.nth(1))
-        await ann.press(done)
-        give = ann.page.get_by_role("form", name="give")
-        await ann.press(give.get_by_role("button", name=re.compile("Ada|BOT")).first)
-        await give.get_by_label("points").fill("21")
-        await expect(give.get_by_role("button", name="give", exact=True)).to_be_disabled()
-        await give.get_by_label("points").fill("20")
-        await ann.press(give.get_by_role("button", name="give", exact=True))
-        await expect(ann.page.get_by_role("region", name="Result")).to_be_visible()
-        people = ann.page.get_by_role("listitem").filter(has_text="points")
-        await expect(people.filter(has_text="Ann").filter(has_text="host")).to_be_visible()  # the match goes on
-        team = people.filter(has_text="Ann").filter(has_text="team 1")
-        await expect(team).to_be_visible()
-        await ann.press(ann.page.get_by_role("button", name="Sit here").first)
-        await expect(people.filter(has_text="Ann").filter(has_text="team 2")).to_be_visible()
         assert ann.complaints == []

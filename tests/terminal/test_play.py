@@ -123,7 +123,7 @@ def test_what_has_to_be_remembered_is_not_left_on_the_screen() -> None:
 
 
 def test_a_game_that_says_nothing_of_terminals() -> None:
-    """It has only the words that all moves have."""
+    """Its table is drawn by what the fields of a view are, and its moves have the words that all moves have."""
     program = """if True:
         from croupier.kernel import RandomBot
         from croupier.terminal.console import Console
@@ -132,8 +132,9 @@ def test_a_game_that_says_nothing_of_terminals() -> None:
         play(Bids(), "Ann", [RandomBot] * 2, Console(0))
     """
     with at_terminal(program=program) as person:
-        assert "hand: " in person.read()
+        assert re.search(r"^  your hand  ( +\d){4}", person.read(), re.MULTILINE)
+        assert "Your move: bid" in person.shown
         seen = person.play_out(random.Random(3))
-        assert re.search(r"\d  bid \d", seen)
+        assert re.search(r"^  Ann +points \d$", seen, re.MULTILINE)
         assert "Ann has bidden." in seen
         assert not re.search(r"[{}\"]", seen)

@@ -85,6 +85,7 @@ from croupier.kernel.event import Event, Move
 from croupier.kernel.forms import Form, NumberIn, OneOf, SomeOf
 from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, UnknownRules
 from croupier.kernel.hidden import Pool
+from croupier.kernel.layout import shown
 from croupier.kernel.legacy import Legacy
 from croupier.kernel.options import option
 from croupier.kernel.result import Result
@@ -115,4 +116,5 @@ __all__ = [
     "UnknownRules",
     "Words",
     "option",
+    "shown",
 ]

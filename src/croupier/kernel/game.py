@@ -23,6 +23,7 @@ from croupier.kernel.event import Event, Move, snake
 from croupier.kernel.forms import Form
 from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy as AnyLegacy
+from croupier.kernel.plain import plain_label, plain_show
 from croupier.kernel.result import Result, Teams
 from croupier.kernel.words import ENGLISH, Words
 
@@ -416,35 +417,17 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
 
     def show(self, view: ViewT, names: Sequence[str]) -> str:
         """A view as lines of text for a terminal, 80 columns wide. They may be coloured, as ``click.style`` does it;
-        ``click.unstyle`` takes the colours out."""
-        return "\n".join(f"  {name.replace('_', ' ')}: {said(getattr(view, name))}" for name in view.__struct_fields__)
+        ``click.unstyle`` takes the colours out. Without an answer, it is drawn by what its fields are (``shown``)."""
+        return plain_show(view, names)
 
-    def label(self, move: MoveT, view: ViewT, names: Sequence[str]) -> str:
+    def label(self, move: MoveT, view: ViewT, names: Sequence[str], words: Words = ENGLISH) -> str:
         """A move in a few words. Moves of a position that make no difference to people may have the same.
 
         People say a move step by step where the label has steps, ``"steal › Ada"``; the things of one step can be named
         in any order, ``"keep › Duke + Captain"``; and what comes after a dash explains it, ``"tax — 3 coins"``.
         """
-        return said(move)
+        return plain_label(move, names, words)
 
     def fingerprint(self, state: StateT, seed: bytes) -> str:
         """A hash of the whole state: equal after a replay, and telling nothing to those who don't know the seed."""
         return hashlib.sha256(seed + msgspec.json.encode(state, order="deterministic")).hexdigest()
-
-
-def said(value: Any) -> str:
-    """Anything that structs are made of, in words that are no better than that."""
-    match value:
-        case msgspec.Struct():
-            fields = [said(getattr(value, name)) for name in value.__struct_fields__]
-            what = [snake(type(value).__name__).replace("_", " ")] if isinstance(value, Move) else []
-            return " ".join([*what, *fields])
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return ", ".join(f"{said(key)} {said(each)}" for key, each in value.items()) or "none"
-        case tuple() | list() | set() | frozenset():
-            return ", ".join(map(said, value)) or "none"
-    return str(value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from click import style, unstyle
 
-from croupier.kernel.cards import suit
+from croupier.kernel.cards import recognised, suit
 
 BACK = "▒▒▒▒"
 WIDTH = 79
@@ -16,6 +16,16 @@ WIDTH = 79
 def card(face: str) -> str:
     """One card, four columns wide."""
     return style(f"{face:>3} ", fg="red" if suit(face) in "♦♥" else "black", bg="bright_white", bold=True)
+
+
+def tile(text: str) -> str:
+    """A card of any game: an ordinary one as such, another by what it is called."""
+    face = recognised(text)
+    if face is None:
+        return style(f" {text} ", fg="black", bg="bright_white", bold=True)
+    if face.startswith("★"):
+        return style("Jok ", fg="red" if face == "★R" else "black", bg="bright_white", bold=True)
+    return card(face)
 
 
 def cards(faces: Sequence[str]) -> str:

@@ -42,6 +42,7 @@ class Api:
     def routes(self) -> list[Route]:
         return [
             Route("/api/games", self._games),
+            Route("/api/games/{game}/layout", self._layout),
             Route("/api/tables", self._tables),
             Route("/api/network", self._network),
             Route("/healthz", self._healthz),
@@ -51,6 +52,12 @@ class Api:
     async def _games(self, request: Request) -> Response:
         language = request.query_params.get("language", "en")
         return Json([native.describe(game, language) for game in self._house.games.values()])
+
+    async def _layout(self, request: Request) -> Response:
+        game = self._house.games.get(request.path_params["game"])
+        if game is None:
+            raise HTTPException(404, "there is no such game")
+        return Json(native.laid_out(game, request.query_params.get("language", "en")))
 
     async def _tables(self, request: Request) -> Response:
         asked = dict(request.query_params)

@@ -5,15 +5,17 @@ Requests are the structs of ``tables.intents``; this module has what the server 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier import __version__
 from croupier.kernel import Clock, Form, Result, Words
 from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
+from croupier.kernel.layout import Field, layout, translated
 from croupier.kernel.options import json_key
 from croupier.net import game_pages
 from croupier.net.changes import Changes, changes
@@ -113,6 +115,8 @@ class Sync(msgspec.Struct, frozen=True):
     """What was said at the table, the last hundred lines since the server started."""
     forms: Sequence[Form] = ()
     """What else you may do now, too much to list: see docs/protocols/native.md."""
+    labels: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
+    """With ``labels=1``: the moves in words, in the same order."""
 
 
 class Reply(Told, frozen=True):
@@ -161,6 +165,8 @@ class Happened(Told, frozen=True, tag="fact"):
     """With ``views=1``: the events in words."""
     soft: bool = False
     """It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry."""
+    labels: Sequence[str] = ()
+    """With ``labels=1``: the moves in words, in the same order."""
 
 
 class TableListed(Told, frozen=True, tag="listed"):
@@ -188,6 +194,7 @@ _QUIET = (Moved, Expired)
 _OVER = "native: the game is over"
 """What is known of a fact when it has been told once."""
 Heard = intents.Request
+Layout = tuple[Field, ...]
 Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 
 _encode = msgspec.json.Encoder().encode
@@ -200,11 +207,20 @@ class Native(Dialect):
     marks_ready = True
     lines_a_second = LINES_A_SECOND
 
-    def __init__(self, welcome: bytes, views: bool = False, language: str = "en", changes: bool = False) -> None:
+    def __init__(
+        self,
+        welcome: bytes,
+        views: bool = False,
+        language: str = "en",
+        changes: bool = False,
+        unlabelled: Container[str] | None = None,
+    ) -> None:
         self._welcome = welcome
         self._views = views
         self._language = language
         self._changes = changes
+        self._unlabelled = unlabelled
+        """The games whose moves are not put into words; None: no game's are."""
         self._known: Summary | None = None
         """How the client knows its table, if it wants to be told only what has changed."""
 
@@ -223,8 +239,8 @@ class Native(Dialect):
 
     def on_reply(self, reply: notices.Reply) -> Iterable[Message]:
         told = _reply(reply)
-        if self._changes and told.sync is not None:
-            self._known = told.sync.table
+        if told.sync is not None and reply.place is not None:
+            told = replace(told, sync=self._synced(told.sync, reply.place))
         return (_encode(told),)
 
     def on_refused(self, reply: notices.Reply, refusal: Refused) -> Iterable[Message]:
@@ -242,10 +258,14 @@ class Native(Dialect):
         return (_encode(SeatReplaced()),)
 
     def on_resync(self, place: Place) -> Iterable[Message]:
-        sync = _sync(place)
+        return (_encode(Resynced(self._synced(_sync(place), place))),)
+
+    def _synced(self, sync: Sync, place: Place) -> Sync:
+        """How things are, for this client, who knows it from now on."""
         if self._changes:
             self._known = sync.table
-        return (_encode(Resynced(sync)),)
+        labelled = sync.moves and self._labels(place)
+        return replace(sync, labels=place.label(sync.moves, self._language)) if labelled else sync
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves, forms = fact.place.offers()
@@ -271,27 +291,32 @@ class Native(Dialect):
         if over:
             fact.shared[_OVER] = True
         table, news = self._summary(fact) if over or type(fact.entry) not in _QUIET else (None, None)
-        return _encode(
-            # With more than 15 names, Python makes a dict of them first, which takes as long as all the rest.
-            Happened(
-                fact.seq,
-                fact.at,
-                fact.entry,
-                fact.events,
-                place.clocks(),
-                moves=moves,
-                forms=forms,
-                awaited=place.awaited(),
-                seat=place.seat if type(fact.entry) in _RENUMBER else None,
-                table=table,
-                changes=news,
-                result=place.result() if over else None,
-                seed=place.seed() if over else None,
-                view=place.view() if self._views or started else None,
-                story=self._story(fact) if self._views else (),
-                soft=place.mentioned,
-            )
+        # With more than 15 names, Python makes a dict of them first, which takes as long as all the rest.
+        told = Happened(
+            fact.seq,
+            fact.at,
+            fact.entry,
+            fact.events,
+            place.clocks(),
+            moves=moves,
+            forms=forms,
+            awaited=place.awaited(),
+            seat=place.seat if type(fact.entry) in _RENUMBER else None,
+            table=table,
+            changes=news,
+            result=place.result() if over else None,
+            seed=place.seed() if over else None,
+            view=place.view() if self._views or started else None,
+            story=self._story(fact) if self._views else (),
+            soft=place.mentioned,
         )
+        if moves and self._labels(place):
+            told = replace(told, labels=place.label(moves, self._language))
+        return _encode(told)
+
+    def _labels(self, place: Place) -> bool:
+        """Whether this client is told the moves in words."""
+        return self._unlabelled is not None and place.game not in self._unlabelled
 
     def _summary(self, fact: Fact) -> tuple[Summary | None, Changes | None]:
         """The table, or what has changed about it since the client was last told."""
@@ -311,7 +336,8 @@ class Native(Dialect):
 
 class Acceptor:
     """Makes the dialects of connections: ``views=1`` for clients that want to be shown everything, ``changes=1`` for
-    those that remember how their table was, ``language=fr`` for the words in it."""
+    those that remember how their table was, ``labels=1`` for those that want the moves in words, except of the games
+    that they draw themselves (``drawn=palace,coup``), ``language=fr`` for all that is in words."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
@@ -320,8 +346,9 @@ class Acceptor:
         language = request.query.get("language", "")
         if language not in self._welcomes:
             language = "en"
-        views, changes = (request.query.get(name) == "1" for name in ("views", "changes"))
-        return Native(self._welcomes[language], views, language, changes)
+        views, changes, labels = (request.query.get(name) == "1" for name in ("views", "changes", "labels"))
+        unlabelled = request.query.get("drawn", "").split(",") if labels else None
+        return Native(self._welcomes[language], views, language, changes, unlabelled)
 
 
 def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:
@@ -367,6 +394,11 @@ def explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
         if "x-labels" in option:
             found[name]["x-labels"] = {value: words.said(label) for value, label in option["x-labels"].items()}
     return schema | {"properties": found}
+
+
+def laid_out(game: AnyGame, language: str = "en") -> Layout:
+    """What the fields of its views are, for those who draw games that they don't know."""
+    return translated(layout(game.View), languages.words(language, game))
 
 
 def _seats(game: AnyGame, name: str, option: dict[str, Any]) -> dict[str, tuple[int, int]]:

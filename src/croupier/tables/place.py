@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from click import unstyle
 
 from croupier.kernel import Clock, Form, Move, Result
 from croupier.kernel.words import Reader
@@ -188,3 +189,14 @@ class Place:
         except Exception:
             error_log.report("story", "events can't be told", table=table.id, game=game.name)
             return []
+
+    def label(self, moves: Sequence[Move], language: str = "en") -> Sequence[str]:
+        """These moves of ours in words, each in one line and without colours; none of them where one can't be put into
+        words: that is no reason not to go on."""
+        table = self._table
+        game, view, names, words = table.game, self.view(), self._names(), languages.words(language, table.game)
+        try:
+            return [" ".join(unstyle(game.label(move, view, names, words)).split()) for move in moves]
+        except Exception:
+            error_log.report("story", "moves can't be put into words", table=table.id, game=game.name)
+            return ()

@@ -5,6 +5,7 @@ import { Connection, sentence, type Wish } from './connection'
 import { memory } from './memory.svelte'
 import { takeKey } from './keys'
 import { fitted, introduced } from './names'
+import { drawn } from './drawn'
 import { Table } from './table.svelte'
 
 /** The server as this page knows it: the connection, the games, the list of tables, and the table we are at. */
@@ -30,7 +31,7 @@ export class House {
   private following = false
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
   private skew = 0
-  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&changes=1&language=${language}`, {
+  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&changes=1&labels=1&drawn=${drawn.join()}&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
       storage.write(`games.${language}`, welcome.games)

@@ -41,6 +41,8 @@ export class Table implements Seen {
   moves = $state.raw<readonly unknown[]>([])
   /** What else we may do, too much to list. */
   forms = $state.raw<readonly Form[]>([])
+  /** The same in words, of a game that has no page here. */
+  labels = $state.raw<readonly string[]>([])
   clocks = $state.raw<readonly Running[]>([])
   /** The seats that the game waits for. */
   waitingFor = $state.raw<readonly number[]>([])
@@ -376,6 +378,7 @@ export class Table implements Seen {
     this.view = kept(sync.view, this.view)
     this.moves = kept(sync.moves, this.moves)
     this.forms = kept(sync.forms, this.forms)
+    this.labels = this.inWords(sync.labels)
     this.waitingFor = sync.awaited
     this.events = []
     this.result = sync.result
@@ -462,6 +465,7 @@ export class Table implements Seen {
     this.view = kept(fact.view ?? null, this.view)
     this.moves = kept(fact.moves ?? [], this.moves)
     this.forms = kept(fact.forms ?? [], this.forms)
+    this.labels = this.inWords(fact.labels)
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events
@@ -503,6 +507,11 @@ export class Table implements Seen {
     const playing = table.phase === 'playing'
     if (playing || (this.result && !this.cast.length)) this.cast = table.players
     if (playing && this.seat !== null) memory.played(this.id, table.games + 1, this.seat)
+  }
+
+  private inWords(labels: readonly string[] = []): readonly string[] {
+    const players = this.summary?.players ?? []
+    return kept(labels.map((label) => retold(label, players)), this.labels)
   }
 
   private wind(clocks: readonly Clock[], since: number): Running[] {

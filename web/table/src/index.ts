@@ -11,7 +11,7 @@ export { default as Story } from './Story.svelte'
 export { default as Strong } from './Strong.svelte'
 
 export { PICTURES, pictureOf } from './avatars'
-export { rank, suit, type Suit } from './cards/suits'
+export { rank, suit, SUITS, type Suit } from './cards/suits'
 export { language, LANGUAGES, printed, type Language } from './language'
 export { Look } from './look.svelte'
 export { duration, receive, send } from './motion'

@@ -289,5 +289,5 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     def show(self, view: View, names: Sequence[str]) -> str:
         return terminal.show(view, names)
 
-    def label(self, move: AnyMove, view: View, names: Sequence[str]) -> str:
+    def label(self, move: AnyMove, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
         return terminal.label(move, view, names)

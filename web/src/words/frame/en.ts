@@ -18,8 +18,6 @@ export const en = {
   watch: 'Watch',
   watchAgain: 'Watch it again',
   close: 'Close',
-  yes: 'yes',
-  no: 'no',
   spectator: 'A spectator',
   seat: (number: number) => `Seat ${number}`,
   seatsTaken: (taken: number, seats: number) => `${taken} of ${seats} seats taken`,

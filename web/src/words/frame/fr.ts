@@ -17,8 +17,6 @@ export const fr: typeof en = {
   watch: 'Regarder',
   watchAgain: 'Revoir la partie',
   close: 'Fermer',
-  yes: 'oui',
-  no: 'non',
   spectator: 'Un spectateur',
   seat: (number) => `Place ${number}`,
   seatsTaken: (taken, seats) => `${taken} ${taken < 2 ? 'place prise' : 'places prises'} sur ${seats}`,

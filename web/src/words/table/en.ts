@@ -150,15 +150,6 @@ export const table = {
     send: 'Send',
   },
 
-  /** Of a game that has no page of its own. */
-  generic: {
-    own: (name: string) => `${name} (you)`,
-    moves: 'Your moves',
-    /** How many things to choose. */
-    choose: (least: number, most: number) => (least === most ? `choose ${most}` : `choose ${least} to ${most}`),
-    nothingToDo: 'There is nothing for you to do just now.',
-  },
-
   /** What happens at a table, apart from the game. */
   log: {
     joined: (name: string) => `${name} sits down.`,

@@ -144,13 +144,6 @@ export const table: typeof english = {
     send: 'Envoyer',
   },
 
-  generic: {
-    own: (name) => `${name} (vous)`,
-    moves: 'Vos coups',
-    choose: (least, most) => (least === most ? `${most} à choisir` : `de ${least} à ${most} à choisir`),
-    nothingToDo: "Vous n'avez rien à faire pour l'instant.",
-  },
-
   log: {
     joined: (name) => `${name} prend place.`,
     left: (name) => `${name} quitte la table.`,

@@ -29,6 +29,7 @@ export type Entry =
   | Sounded
   | Resumed
   | Closed
+export type Layout = Field[]
 export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 export type Request =
   | List
@@ -676,6 +677,42 @@ export interface Resumed {
   who?: number[] | null
 }
 /**
+ * A field of a view, or of a struct in it, in the order in which it is drawn.
+ */
+export interface Field {
+  name: string
+  title: string
+  kind:
+    | 'cards'
+    | 'count'
+    | 'deck'
+    | 'flag'
+    | 'hand'
+    | 'hidden'
+    | 'number'
+    | 'parts'
+    | 'pile'
+    | 'score'
+    | 'seat'
+    | 'seats'
+    | 'text'
+    | 'turn'
+  /**
+   * There is one for each seat, in a list or by the seats' numbers.
+   */
+  by_seat?: boolean
+  /**
+   * What values are called, where their own names say nothing to a player.
+   */
+  labels?: {
+    [k: string]: string
+  }
+  /**
+   * Of a struct.
+   */
+  parts?: Field[]
+}
+/**
  * The tables there are, and every change from now on.
  */
 export interface Follow {
@@ -1031,6 +1068,10 @@ export interface Happened {
    * It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry.
    */
   soft?: boolean
+  /**
+   * With ``labels=1``: the moves in words, in the same order.
+   */
+  labels?: string[]
 }
 /**
  * A table as everybody may know it, from outside.
@@ -1288,6 +1329,10 @@ export interface Sync {
    * What else you may do now, too much to list: see docs/protocols/native.md.
    */
   forms: Form[]
+  /**
+   * With ``labels=1``: the moves in words, in the same order.
+   */
+  labels?: string[]
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.

@@ -1,0 +1,67 @@
+"""The game of the examples keeps the laws of the house, is there in French, and is played in a terminal."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import croupier_crazy_eights
+import pytest
+from croupier_crazy_eights import game
+from croupier_crazy_eights.state import Options, State
+
+from croupier.kernel.cards import DECK
+from croupier.kernel.layout import layout
+from tests import laws
+from tests.terminal.person import COLUMNS, at_terminal
+from tests.test_words import described, fields, refused, spoken, texts
+
+FOLDER = Path(croupier_crazy_eights.__file__).parent
+
+
+def no_card_is_lost(state: State) -> None:
+    cards = [*state.stock, *state.pile, *(card for hand in state.hands for card in hand)]
+    assert Counter(cards) == Counter(DECK)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+@pytest.mark.parametrize("options", [Options(), Options(target=0, turn=0), Options(target=500, turn=600)])
+def test_the_laws(seats: int, options: Options) -> None:
+    compared = Counter[str]()
+    for seed in laws.seeds(3):
+        positions, steps = laws.check_secrecy(game, seats, options, seed, conserved=no_card_is_lost, limit=60)
+        compared += Counter(positions=positions, steps=steps)
+        compared["offers"] += laws.check_liveness(game, seats, options, seed)
+        compared["refusals"] += laws.check_refusals(game, seats, options, seed)
+        compared["replayed"] += laws.check_replay(game, seats, options, seed, conserved=no_card_is_lost)
+    assert min(compared[what] for what in ("positions", "steps", "offers", "refusals", "replayed")) > 30
+
+
+def test_it_is_there_in_french() -> None:
+    known = texts("fr", FOLDER)
+    titles = {field.title for field in layout(game.View) if field.kind not in ("hand", "turn")}
+    assert {*spoken(FOLDER), *described(game), *refused(FOLDER), *titles} - known.keys() == set()
+    for text, translation in known.items():
+        assert fields(translation) == fields(text), text
+    assert (FOLDER / "rules.md").read_text().count("\n## ") == (FOLDER / "rules.fr.md").read_text().count("\n## ")
+
+
+def test_a_whole_game_in_a_terminal() -> None:
+    program = f"""if True:
+        import sys
+        sys.path.insert(0, {str(FOLDER.parent)!r})
+        from croupier.terminal.console import Console
+        from croupier.terminal.play import play
+        from croupier_crazy_eights import game
+        play(game, "Ann", [game.bots["thrifty"]] * 2, Console(0))
+    """
+    with at_terminal(program=program) as person:
+        assert re.search(r"^  your hand  ( +(\d+|[JQKA])[♣♦♥♠]){5}", person.read(), re.MULTILINE)
+        seen = person.play_out(random.Random(3))
+        assert re.search(r"^. Ada +▒▒▒▒ × \d", seen, re.MULTILINE)
+        assert re.search(r"^  stock +▒▒▒▒ × \d+$", seen, re.MULTILINE)
+        assert "Your move: play" in seen
+        assert [line for line in seen.splitlines() if len(line) >= COLUMNS] == []
+        assert not re.search(r"[{}\"_]", seen), "nothing of what programs say"
