@@ -32,10 +32,9 @@ def test_the_command_says_where_it_is() -> None:
 
 def test_our_own_pages_are_built_with_it() -> None:
     """By its name, as others have to; and no part of it reaches out of it."""
-    pages = [file for kind in ("*.svelte", "*.ts") for file in (WEB / "src" / "games").rglob(kind)]
-    users = {
-        file.relative_to(WEB / "src" / "games").parts[0] for file in pages if "@croupier/table" in file.read_text()
-    }
+    games = WEB / "src" / "games"
+    pages = [file for kind in ("*.svelte", "*.ts") for file in games.rglob(kind)]
+    users = {file.relative_to(games).parts[0] for file in pages if "@croupier/table" in file.read_text()}
     assert users == {"cambia", "coup", "faraway", "fortress", "palace"}
     for file in pages:
         assert not re.search(r"from '(?:\.\./)+(?:lib|components|words)/", file.read_text()), file

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 
 from croupier.plugins import catalogue
 from tests.browser.person import Person
+from tests.example_pages import build_component
 from tests.live import LiveHere, server
 from tests.packages import INIT, RULES, installed
 from tests.test_plugins import site as site  # a fixture
@@ -116,6 +117,29 @@ BROKEN = {
     "it gives up": "export default { mount(target, table) { table.fail(new Error('no luck')); "
     "return { destroy() {} } } }",
 }
+
+
+COMPONENTS = {
+    "it throws at once": "<script>const { table } = $props(); const hand = table.view.cards.hand</script><p>{hand}</p>",
+    "it throws later": """
+<script>
+  const { table } = $props()
+  const points = $derived(table.view.points.reduce((sum, more) => sum + more))
+</script>
+
+{#if points}<p>{points.nothing.there}</p>{:else}<button onclick={() => table.play(table.moves[0])}>Bid</button>{/if}
+""",
+}
+
+
+@pytest.mark.parametrize("how", COMPONENTS)
+async def test_a_component_that_fails(browser: Browser, serving: Serving, tmp_path: Path, how: str) -> None:
+    async with serving(build_component(tmp_path / "web", COMPONENTS[how])) as live:
+        ann = await begin(browser, live)
+        if how == "it throws later":
+            await ann.press(ann.button("^Bid$"))
+        await expect(ann.page.get_by_role("alert").filter(has_text="Here is the plain one.")).to_be_visible()
+        await expect(ann.page.get_by_role("button", name="Leave")).to_be_visible()
 
 
 @pytest.mark.parametrize("how", BROKEN)
