@@ -12,9 +12,10 @@ import pytest
 from croupier_hearts import game
 from croupier_hearts.state import Options, State
 
+from croupier import laws
 from croupier.kernel.cards import DECK
-from tests import laws
 from tests.example_pages import ROOT, build
+from tests.seeds import seeds
 from tests.test_package import build as build_wheel
 
 
@@ -25,7 +26,7 @@ def no_card_is_lost(state: State) -> None:
 
 @pytest.mark.parametrize("options", laws.extremes(game), ids=str)
 def test_the_laws(options: Options) -> None:
-    for seed in laws.seeds(1):
+    for seed in seeds(1):
         positions, steps = laws.check_secrecy(game, 4, options, seed, conserved=no_card_is_lost, limit=80)
         assert positions > 200
         assert steps > 200

@@ -16,6 +16,7 @@ COMMANDS = {
     "new": ("new:new", "Make a package for a game of your own, with a small game in it that works."),
     "page-library": ("page_library:page_library", "Print where the library is that a game's own page is built with."),
     "verify": ("verify:verify", "Check the deal of a finished game, from its record or the address of its replay."),
+    "check-game": ("check_game:check_game", "Hold a game to the laws that every game keeps, and say what is wrong."),
     "backup": ("journal:backup", "Copy the journal to a file, also while the server runs."),
     "restore": ("journal:restore", "Put a backup in the place of the journal."),
     "move-journal": ("journal:move_journal", "Copy a journal to a new one: from a file to PostgreSQL, or back."),

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier import laws
 from croupier.games import catalogue
 from croupier.journal.sqlite import SqliteJournal
 from croupier.net.native import Native
@@ -20,7 +21,6 @@ from croupier.tables.session import Session
 from croupier.tables.settings import Settings
 from croupier.tables.timekeeping import next_due
 from croupier.tables.wall_clock import Time
-from tests import laws
 
 GAMES = catalogue().games
 SETTINGS = Settings(bot_delay=0)

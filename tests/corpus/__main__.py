@@ -18,10 +18,10 @@ from croupier.games import catalogue
 from croupier.journal.reading import list_tables, read_log
 from croupier.journal.schema import MIGRATIONS
 from croupier.journal.upkeep import back_up
+from croupier.laws import extremes
 from croupier.tables import entries
 from croupier.tables.table import AnyGame
 from tests import corpus
-from tests.laws import extremes
 from tests.live import server
 from tests.people import PEOPLE, Somebody, walk
 

@@ -13,12 +13,12 @@ from croupier.games import catalogue
 from croupier.journal.reading import list_tables, read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
+from croupier.laws import extremes
 from croupier.tables import audit, entries
 from croupier.tables.house import House
 from croupier.tables.logbook import Unreadable
 from croupier.tables.settings import Settings
 from tests import corpus
-from tests.laws import extremes
 
 GAMES = catalogue().games
 RECORDED = sorted(corpus.GAMES.glob("*/rules-*/*.jsonl"))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from typing import Any
 
-import msgspec
 import pytest
 from click import unstyle
 
+from croupier import laws
 from croupier.games import catalogue
-from croupier.kernel import Bot, Chance, Customs, Game, Illegal, OutOfTurn, RandomBot
+from croupier.kernel import Chance, Game, Illegal, OutOfTurn, RandomBot
 from croupier.kernel.cards import DECK, ORDER, RANKS, SUITS, rank, suit
 from croupier.kernel.chance import QuickDice
-from tests import laws, toys
+from tests import toys
 
 GAMES: list[laws.AnyGame] = [*catalogue().games.values(), toys.Bids()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -23,39 +22,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 @every_game
 def test_a_game_introduces_itself(game: laws.AnyGame) -> None:
-    assert game.name == game.name.lower()
-    assert game.title and game.about.endswith(".")
-    assert isinstance(game.seats, range) and game.seats
-    assert isinstance(game.customs, Customs)
-
-
-@every_game
-def test_its_types_follow_from_its_parameters(game: laws.AnyGame) -> None:
-    assert game.Options() == msgspec.json.decode(b"{}", type=game.Options)  # options have defaults
-    for kind in (game.View, game.Options, game.Move, game.Event):
-        json.dumps(msgspec.json.schema(kind))
-
-
-@every_game
-def test_its_bots_can_be_picked_by_name(game: laws.AnyGame) -> None:
-    assert game.bots
-    for name, kind in game.bots.items():
-        assert kind.name == name
-        assert kind.about
-        assert issubclass(kind, Bot)
-
-
-@every_game
-@pytest.mark.parametrize("extreme", [0, -1], ids=["fewest", "most"])
-def test_any_number_of_seats_can_be_dealt(game: laws.AnyGame, extreme: int) -> None:
-    seats = game.seats_for(game.Options())[extreme]
-    assert seats in game.seats
-    state = laws.deal(game, seats, game.Options(), 1)
-    assert isinstance(state, game.State)
-    assert game.result(state) is None
-    assert game.awaited(state) or game.clocks(state)  # a game may begin with a phase that belongs to nobody
-    for seat in (None, *range(seats)):
-        assert isinstance(game.view(state, seat), game.View)
+    assert laws.check_introduction(game) == game.rules
 
 
 @every_game

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from click import unstyle
 
+from croupier import laws
 from croupier.games import catalogue
 from croupier.kernel import Move, Words, cards, layout, shown
 from croupier.kernel.ink import WIDTH
 from croupier.kernel.plain import plain_label, plain_show
 from croupier.kernel.words import ENGLISH
-from tests import laws
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ def test_any_view_is_drawn_in_a_terminal() -> None:
 @pytest.mark.parametrize("game", catalogue().games.values(), ids=lambda game: game.name)
 def test_every_game_could_do_without_a_drawing_of_its_own(game: laws.AnyGame) -> None:
     names = [f"player {seat}" for seat in range(2)]
-    for state, _ in laws.walk(game, 2, game.Options(), 1, limit=60):
+    for state, _ in laws.Walk(game, 2, game.Options(), 1, limit=60):
         for seat in (None, 0, 1):
             shown = unstyle(plain_show(game.view(state, seat), names))
             assert all(name in shown for name in names)

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from croupier import laws
 from croupier.games import Catalogue
 from croupier.kernel import Customs, Result
 from croupier.tables import entries
 from croupier.tables.entries import Joined, Opened, Reseated
 from croupier.tables.table import Table
-from tests import laws, pairs
+from tests import pairs
 from tests.client import Client, Refusal, client
 from tests.live import server
 from tests.pairs import Lay, Options, Pairs

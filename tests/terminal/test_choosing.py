@@ -8,9 +8,9 @@ from itertools import chain
 import pytest
 from click import unstyle
 
+from croupier import laws
 from croupier.games import catalogue
 from croupier.terminal.choosing import FEW, Question, Unclear
-from tests import laws
 
 
 def keys_to(question: Question, move: object, depth: int = 0) -> list[str]:
@@ -29,7 +29,7 @@ def test_every_move_can_be_said(name: str) -> None:
     names = [f"Player{seat}" for seat in range(seats)]
     dice = random.Random(1)
     said = 0
-    walks = (laws.walk(game, seats, game.Options(**game.usual), seed, 150) for seed in range(5))
+    walks = (laws.Walk(game, seats, game.Options(**game.usual), seed, 150) for seed in range(5))
     for state, _ in chain.from_iterable(walks):
         for seat in range(seats):
             moves = list(game.moves(state, seat))

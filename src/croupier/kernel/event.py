@@ -34,6 +34,9 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=snake)
     """True where the event turns something over that nobody could know before, such as a card from a closed deck:
     ``reveals = True``, in the class. Without it the secrecy law takes the card for something that was given away: in an
     imagined game it is another one."""
+    fleeting: ClassVar[bool] = False
+    """True where the event tells something that no view keeps, such as who has looked at which card:
+    people have to remember it."""
 
     def seen_by(self, seat: int | None) -> Self | None:
         """What this seat (None: a spectator) sees of the event; None when it sees nothing.

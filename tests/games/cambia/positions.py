@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from croupier import laws
 from croupier.games.cambia.cards import Ids, deck
 from croupier.games.cambia.events import AnyEvent
 from croupier.games.cambia.moves import AnyMove, Discard, DrawStockpile, Named, UseSpecial
@@ -20,7 +21,6 @@ from croupier.games.cambia.options import Options, in_force
 from croupier.games.cambia.rules import Cambia
 from croupier.games.cambia.state import EVERYBODY, Match, State
 from croupier.kernel import Chance, Illegal, Rig
-from tests import laws
 
 cambia = Cambia()
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

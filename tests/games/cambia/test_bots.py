@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.cambia_bots import ByHighest, ByPlace, NeverCalls, contest, share
+from croupier import laws
 from croupier.games.cambia.bot import LOW_ENOUGH, REMEMBERED, Elephant, Magpie, Scatterbrain
 from croupier.games.cambia.events import Peeked, Revealed, SnapFailed
 from croupier.games.cambia.moves import (
@@ -33,7 +34,6 @@ from croupier.tables.entries import AnyEntry
 from croupier.tables.settings import Settings
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import fall_due, next_due
-from tests import laws
 from tests.games.cambia.positions import cambia, dealt, expire, faces, play, table, throw, use
 
 DEFAULT = Options(allow_opponent_snapping=False)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from croupier import laws
 from croupier.games.cambia.events import (
     AnyEvent,
     Dealt,
@@ -27,7 +28,6 @@ from croupier.games.cambia.options import Options
 from croupier.games.cambia.state import State
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.cambia.positions import cambia, cards_on, conserved, dealt, play, seen, table, throw, use
 
 SIGNS = "♣♦♥♠★"

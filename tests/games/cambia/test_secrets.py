@@ -19,6 +19,7 @@ from croupier.games.cambia.dialect.lobby_socket import LobbyDialect
 from croupier.games.cambia.dialect.messages import LONG, SHORT
 from croupier.games.cambia.dialect.single_socket import SingleSocketDialect
 from croupier.games.cambia.options import Options
+from croupier.laws import AnyGame, Encoder, Walk, check_secrecy
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.notices import Fact, Reply
@@ -27,7 +28,6 @@ from croupier.tables.seat import Seat
 from croupier.tables.table import Table
 from tests.games.cambia.test_game_socket import draw, faces, throw
 from tests.games.cambia.wire import ANN, BEN, CLEO, Json, hall
-from tests.laws import AnyGame, Encoder, check_secrecy, walk
 
 FACELESS = ("player_replace", "player_snap_penalty", "player_snap_give", "player_special_action", "error")
 
@@ -87,7 +87,7 @@ def test_the_secrecy_test_would_notice() -> None:
     def blabs(game: AnyGame, state: Any, seat: int | None) -> bytes:
         return honest(game, state, 0)
 
-    with pytest.raises(AssertionError, match="gives something away"):
+    with pytest.raises(AssertionError, match="can tell the real state from an imagined one"):
         check_secrecy(Cambia(), 2, Options(), 1, encoders=[blabs], limit=60)
 
 
@@ -96,7 +96,7 @@ def test_k88_what_tells_of_a_card_does_not_show_it(seat: int) -> None:
     game = Cambia()
     told = 0
     for seed in range(3):
-        for state, step in walk(game, 2, Options(), seed, limit=80):
+        for state, step in Walk(game, 2, Options(), seed, limit=80):
             if step is None:
                 break
             after = deepcopy(state)

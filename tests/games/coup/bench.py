@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
+from croupier import laws
 from croupier.games.coup.characters import CHARACTERS, DECK, Character
 from croupier.games.coup.events import AnyEvent
 from croupier.games.coup.moves import AnyMove, Propose
@@ -16,7 +17,6 @@ from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
 from croupier.games.coup.state import State, View
 from croupier.kernel import Chance, Illegal, Rig
-from tests import laws
 
 coup = Coup()
 START = 1_700_000_000_000

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from croupier import laws
 from croupier.games.coup import memory
 from croupier.games.coup.characters import Character
 from croupier.games.coup.moves import Block, CallBs, Confirm, Keep, Lose
@@ -15,7 +16,6 @@ from croupier.games.coup.position import live
 from croupier.games.coup.state import State
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.coup.bench import ANN, BOB, CY, Table, cards, coup
 
 ALL_BUT_AMBASSADORS = cards(

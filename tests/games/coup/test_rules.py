@@ -12,6 +12,7 @@ from itertools import chain
 import msgspec
 import pytest
 
+from croupier import laws
 from croupier.games.coup.characters import ACTIONS, BLOCKS, CLAIMS, DECK
 from croupier.games.coup.events import (
     Allowed,
@@ -33,7 +34,6 @@ from croupier.games.coup.events import (
 from croupier.games.coup.moves import Accept, Allow, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
 from croupier.games.coup.options import Options
 from croupier.kernel import Chance, Clock, Result
-from tests import laws
 from tests.games.coup.bench import ANN, BOB, CY, INJECTED, START, Table, cards, coup, kinds
 
 both = pytest.mark.parametrize("ruleset", ["note", "official"])
@@ -816,7 +816,7 @@ def test_u38_losses_per_turn(ruleset: str) -> None:
     most = 0
     for seed in range(150):
         losses = 0
-        for state, step in laws.walk(coup, 4, Options(ruleset=ruleset), seed):  # type: ignore[arg-type]
+        for state, step in laws.Walk(coup, 4, Options(ruleset=ruleset), seed):  # type: ignore[arg-type]
             if step is None or isinstance(step, laws.Left) or "away" in getattr(step, "clock", ""):
                 break
             turn, lost = state.current, sum(map(len, state.lost))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from croupier import laws
 from croupier.games.coup.events import AnyEvent, Dealt, Kicked, Paused, Resumed, Rose, Turn
 from croupier.games.coup.moves import CallBs, Propose
 from croupier.games.coup.rules import Coup
@@ -22,7 +23,6 @@ from croupier.tables.seat import Seat
 from croupier.tables.settings import Settings
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import fall_due
-from tests import laws
 from tests.games.coup.bench import INJECTED, START, cards
 from tests.happening import happen
 

@@ -18,6 +18,7 @@ from croupier.games.coup.dialect.v2 import V2
 from croupier.games.coup.options import Options
 from croupier.games.coup.rules import Coup
 from croupier.games.coup.state import State
+from croupier.laws import START, AnyGame, check_secrecy
 from croupier.tables import entries, intents
 from croupier.tables.dialect import Dialect
 from croupier.tables.notices import Fact, Reply
@@ -26,7 +27,6 @@ from croupier.tables.seat import Seat
 from croupier.tables.table import Table
 from tests.games.coup.wire import Hall, Said, hall
 from tests.games.coup.wire import Table as WireTable
-from tests.laws import START, AnyGame, check_secrecy
 
 
 def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
@@ -65,7 +65,7 @@ def test_the_secrecy_test_would_notice() -> None:
     def blabs(game: AnyGame, state: Any, seat: int | None) -> bytes:
         return shown(game, state, 0)
 
-    with pytest.raises(AssertionError, match="gives something away"):
+    with pytest.raises(AssertionError, match="can tell the real state from an imagined one"):
         check_secrecy(Coup(), 3, Options(), 1, encoders=[blabs], limit=20)
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from itertools import chain
 
+from croupier import laws
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
 from croupier.games.faraway.events import AnyEvent
 from croupier.games.faraway.moves import AnyMove, Choose, Play, Take
@@ -13,7 +14,6 @@ from croupier.games.faraway.options import Options
 from croupier.games.faraway.rules import Faraway
 from croupier.games.faraway.state import Phase, State
 from croupier.kernel import Chance, Rig
-from tests import laws
 
 faraway = Faraway()
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from croupier import laws
 from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.moves import Choose, Play, Take
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.state import State
 from croupier.kernel import Bot, Chance, RandomBot
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.faraway.positions import FULL, OPEN, QUIET, SOLO, faraway, golden, table
 
 

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from croupier import laws
 from croupier.games import faraway
 from croupier.games.faraway.dialect.messages import state_of
 from croupier.games.faraway.options import Options
 from croupier.kernel import Game
 from croupier.tables.summary import Player as Guest
 from croupier.tables.summary import Summary
-from tests import laws
 from tests.games.faraway.positions import GOLDEN, no_card_is_lost
 from tests.games.faraway.wire import (
     ENDED,

@@ -8,13 +8,13 @@ from itertools import chain
 
 import pytest
 
+from croupier import laws
 from croupier.games.faraway.cards import SANCTUARY_DECKS
 from croupier.games.faraway.events import AnyEvent, Offered
 from croupier.games.faraway.moves import AnyMove, Play, Take
 from croupier.games.faraway.state import State
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.faraway.positions import FULL, QUIET, faraway, no_card_is_lost
 
 SEATS = range(2, 8)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from croupier import laws
 from croupier.games.fortress import Fortress
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
@@ -21,7 +22,6 @@ from croupier.games.fortress.state import Side, State, Unit
 from croupier.games.fortress.tasks import enter
 from croupier.games.fortress.view import View
 from croupier.kernel import Chance, Illegal, Rig
-from tests import laws
 
 fortress = Fortress()
 START = 1_700_000_000_000

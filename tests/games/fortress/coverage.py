@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from croupier import laws
 from croupier.games.fortress import Fortress, resolution
 from croupier.games.fortress import effects as fx
 from croupier.games.fortress import events as ev
@@ -22,7 +23,6 @@ from croupier.games.fortress.position import POINTS, controls, points
 from croupier.games.fortress.state import Pay, Perform, State, Unit
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
-from tests import laws
 
 fortress = Fortress()
 CASTLES = [card.id for card in CARDS if card.kind == "castle"]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from croupier import laws
 from croupier.games.fortress import events as ev
 from croupier.games.fortress import moves as mv
 from croupier.games.fortress.cards import ANY_ID, CARDS
@@ -14,7 +15,6 @@ from croupier.games.fortress.options import Options
 from croupier.games.fortress.places import CASTLE, DECK, DISCARD, FIELD, HAND, Place
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.fortress.bench import ANN, BOB, START, Table, at, fortress, new_game
 
 ASSAULT, DISCIPLINE, REFERENCE = STARTERS.values()

@@ -21,6 +21,7 @@ from croupier.games.fortress.options import Options
 from croupier.games.fortress.rules import Fortress
 from croupier.games.fortress.state import State
 from croupier.kernel import Chance
+from croupier.laws import START, AnyGame, check_secrecy
 from croupier.tables import intents
 from croupier.tables.endpoint import HouseQueries
 from croupier.tables.entries import Moved
@@ -28,9 +29,8 @@ from croupier.tables.notices import Fact, Reply
 from croupier.tables.place import Place
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
-from tests.games.fortress.test_laws import FLEETING, AnyDecks
+from tests.games.fortress.test_laws import AnyDecks
 from tests.games.fortress.wire import Json, hall, spoken
-from tests.laws import START, AnyGame, check_secrecy
 
 
 def placed(game: AnyGame, state: Any, seat: int) -> Place:
@@ -59,7 +59,7 @@ def shown(game: AnyGame, state: Any, seat: int | None) -> bytes:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_c24_neither_port_tells_the_real_state_from_an_imagined_one(seed: int) -> None:
-    positions, _ = check_secrecy(AnyDecks(), 2, Options(), seed, encoders=[shown], fleeting=FLEETING, limit=80)
+    positions, _ = check_secrecy(AnyDecks(), 2, Options(), seed, encoders=[shown], limit=80)
     assert positions > 60
 
 
@@ -67,8 +67,8 @@ def test_the_secrecy_test_would_notice() -> None:
     def blabs(game: AnyGame, state: Any, seat: int | None) -> bytes:
         return shown(game, state, 0)
 
-    with pytest.raises(AssertionError, match="gives something away"):
-        check_secrecy(AnyDecks(), 2, Options(), 1, encoders=[blabs], fleeting=FLEETING, limit=40)
+    with pytest.raises(AssertionError, match="can tell the real state from an imagined one"):
+        check_secrecy(AnyDecks(), 2, Options(), 1, encoders=[blabs], limit=40)
 
 
 def test_a_fact_is_told_from_what_the_seat_may_see_alone() -> None:

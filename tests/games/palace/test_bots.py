@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from croupier import laws
 from croupier.games.palace import bot
 from croupier.games.palace.bot import LowAndSteady, RandomCard
 from croupier.games.palace.events import Turn
@@ -17,7 +18,6 @@ from croupier.games.palace.state import State
 from croupier.kernel import Bot, Chance, Result
 from croupier.kernel.cards import rank
 from croupier.kernel.chance import QuickDice
-from tests import laws
 from tests.games.palace.test_rules import cards, dealt, table
 
 palace = Palace()

@@ -19,6 +19,7 @@ from croupier.games import catalogue
 from croupier.games.palace import Palace
 from croupier.games.palace.dialect import messages
 from croupier.games.palace.dialect.connection import accept
+from croupier.laws import check_secrecy
 from croupier.tables import entries, intents, rulings
 from croupier.tables.notices import Fact, Refused, Reply
 from croupier.tables.place import Place
@@ -26,7 +27,6 @@ from croupier.tables.seat import Seat
 from croupier.tables.table import AnyGame, Table
 from tests.client import Refusal, client
 from tests.games.palace.wire import VALUES, Hall, Player, card, cards, hall, set_up, start, trio
-from tests.laws import check_secrecy
 from tests.live import connection_request
 from tests.net.test_http import get
 from tests.toys import Bids
@@ -780,7 +780,7 @@ def test_the_secrecy_test_would_notice() -> None:
     def blabs(game: AnyGame, state: Any, seat: int | None) -> bytes:
         return shown(game, state, 0)
 
-    with pytest.raises(AssertionError, match="gives something away"):
+    with pytest.raises(AssertionError, match="can tell the real state from an imagined one"):
         check_secrecy(game, 2, game.Options(), 1, encoders=[blabs], limit=50)
 
 

@@ -12,6 +12,7 @@ from math import comb
 import msgspec
 import pytest
 
+from croupier import laws
 from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
 from croupier.games.palace.moves import Choose, Play
 from croupier.games.palace.offers import NO_CARDS, RankGroup
@@ -22,7 +23,6 @@ from croupier.games.palace.state import State
 from croupier.kernel import Chance, Clock, Event, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.cards import DECK, ORDER, RANKS, SUITS, rank, suit
 from croupier.kernel.chance import QuickDice
-from tests import laws
 
 palace = Palace()
 SIGNS = dict(zip("cdhs", SUITS, strict=True))
@@ -294,7 +294,7 @@ def test_p10_d25_identical_cards_are_a_multiset() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_d25_every_card_held_can_be_named_in_any_order(seed: int) -> None:
     dice = QuickDice(seed)
-    for position, step in laws.walk(palace, 2 + seed % 6, Options(), seed, limit=150):
+    for position, step in laws.Walk(palace, 2 + seed % 6, Options(), seed, limit=150):
         if step is None or position.phase != "play":
             continue
         zone = position.hands[position.active] or position.face_up[position.active]
@@ -591,7 +591,7 @@ def test_p26_c51_no_card_is_lost_or_invented(seats: int, games: int) -> None:
     for seed in range(games):
         undealt = dealt(seats, seed).undealt
         cleared: list[str] = []
-        for state, _ in laws.walk(palace, seats, Options(), seed, limit=500):
+        for state, _ in laws.Walk(palace, seats, Options(), seed, limit=500):
             zones = [*state.hands, *state.face_up, *state.face_down, state.pile, state.cleared]
             assert sum(map(len, zones)) == 12 * seats
             assert Counter(chain(state.undealt, *zones)) == pack
@@ -603,7 +603,7 @@ def test_p26_c51_no_card_is_lost_or_invented(seats: int, games: int) -> None:
 @pytest.mark.parametrize(("seats", "games"), [(2, 60), (3, 20), (4, 8), (5, 4)])
 def test_p27_c52_nobody_sees_a_hidden_card(seats: int, games: int) -> None:
     for seed in range(games):
-        for state, _ in laws.walk(palace, seats, Options(), seed):
+        for state, _ in laws.Walk(palace, seats, Options(), seed):
             for viewer in (None, *range(seats)):
                 view = palace.view(state, viewer)
                 assert view.hand == (() if viewer is None else tuple(state.hands[viewer]))
@@ -621,7 +621,7 @@ def named_cards(message: msgspec.Struct) -> Counter[str]:
 
 def test_p27_events_name_only_cards_that_lie_open() -> None:
     for seed in range(100):
-        for before, step in laws.walk(palace, 3, Options(), seed):
+        for before, step in laws.Walk(palace, 3, Options(), seed):
             if not isinstance(step, laws.Moved):
                 continue
             state = deepcopy(before)
@@ -755,7 +755,7 @@ def test_a_client_can_follow_by_the_events_alone() -> None:
     for seed in range(60):
         seats = 2 + seed % 4
         follower: Follower | None = None
-        for state, step in laws.walk(palace, seats, Options(), seed, limit=300):
+        for state, step in laws.Walk(palace, seats, Options(), seed, limit=300):
             view = palace.view(state, 0)
             if follower is None:
                 follower = Follower(view.hand, view.face_up)

@@ -109,6 +109,7 @@ class Peeked(Event, frozen=True):
     """C26: somebody has looked at a card."""
 
     reveals = True
+    fleeting = True  # who has looked at which card is seen by all and kept by no view: memory is the game
 
     seat: int
     special: Literal["peek_self", "peek_other"]
@@ -133,6 +134,7 @@ class Revealed(Event, frozen=True):
     """C29: somebody has looked at two cards."""
 
     reveals = True
+    fleeting = True
 
     seat: int
     card1: Spot
@@ -158,6 +160,8 @@ class CardGone(Event, frozen=True):
 
 class Skipped(Event, frozen=True):
     """A special was not used; after a King's look, the two cards stay where they are."""
+
+    fleeting = True
 
     seat: int
     cards: tuple[Spot, ...]
@@ -187,6 +191,7 @@ class SnapFailed(Event, frozen=True):
     """C46, C47: a snap was wrong."""
 
     reveals = True
+    fleeting = True
 
     seat: int
     card: Spot | None

@@ -52,6 +52,8 @@ class Dealt(Event, frozen=True):
 class Returned(Event, frozen=True):
     """A card of the first hand went to the bottom of the deck (T17), which is shuffled then."""
 
+    fleeting = True  # from which place of the hand it came
+
     seat: int
     hand: int
     left: int
@@ -198,6 +200,7 @@ class Drew(Event, frozen=True):
     """Cards went from deck to hand: drawn, or found by a search."""
 
     reveals = True
+    fleeting = True  # from which places of the deck they came, as the protocol wants it
 
     seat: int
     deck: tuple[int, ...]
@@ -229,6 +232,8 @@ class Played(Event, frozen=True):
 
 class Laid(Event, frozen=True):
     """A trickster lies face down on the field."""
+
+    fleeting = True  # from which place of the hand it came
 
     seat: int
     start: Place
@@ -271,6 +276,8 @@ class TricksterUsed(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True):
+    fleeting = True  # which of two cards a Mirage has led it to
+
     seat: int
     attacker: Place
     target: Place

@@ -1,0 +1,67 @@
+"""``croupier check-game``: the laws that every game is held to, for whoever writes one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from pkgutil import resolve_name
+
+import click
+
+from croupier import laws
+from croupier.commands.failing import fail
+from croupier.commands.games import find_game
+from croupier.kernel import Game
+
+
+@click.command("check-game")
+@click.argument("name", metavar="GAME")
+@click.option(
+    "--games", type=click.IntRange(1), help="How many to play.  [default: fifty, and every option at its extremes]"
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The number of the first game.")
+@click.option("--seats", type=click.IntRange(1), help="How many players.  [default: as many as can play, up to six]")
+def check_game(name: str, games: int | None, seed: int, seats: int | None) -> None:
+    """Hold a game to the laws that every game keeps, and say what is wrong.
+
+    GAME is the name of a game that is here, or where another one is: module:object, as in hearts.rules:Hearts.
+    """
+    game = _from_module(name) if ":" in name else find_game(name)
+    if seats is not None and not laws.plan(game, [seats]):
+        fail(f"{game.title} is not for {seats} player{'' if seats == 1 else 's'}")
+    try:
+        report = laws.check(game, games=games, seed=seed, seats=None if seats is None else [seats], progress=_progress)
+    except laws.Broken as broken:
+        _clear()
+        click.echo(broken)
+        if broken.position is not None:
+            size = f" --seats {seats}" if seats else ""
+            click.echo(f"  or:     croupier check-game {name} --games 1 --seed {broken.position.seed}{size}")
+        sys.exit(1)
+    _clear()
+    click.echo(report)
+
+
+def _from_module(name: str) -> laws.AnyGame:
+    """A game that is not one of ours, from a folder that need not be installed."""
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        found = resolve_name(name)
+        found = getattr(found, "game", found)
+        game = found() if isinstance(found, type) and issubclass(found, Game) else found
+    except Exception as error:
+        fail(f"there is no game {name}: {type(error).__name__}: {error}")
+    if not isinstance(game, Game):
+        fail(f"{name} is no game; a game is an object, or a class, of croupier.kernel.Game")
+    return game
+
+
+def _progress(report: laws.Report) -> None:
+    """Where somebody is looking on."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{report.games:,} games played, {report.positions:,} positions compared", err=True, nl=False)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", err=True, nl=False)
