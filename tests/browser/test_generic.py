@@ -230,7 +230,7 @@ async def test_a_french_browser_shows_no_english(browser: Browser, tmp_path: Pat
         await ann.page.goto(f"/t/{host.table}")
         await ann.press(ann.button("^Piocher une carte"))
         await touch(ann, ann.page.locator('[data-card="8♠"]'))
-        await ann.press(ann.button("cœur$"))
+        await ann.press(ann.button("^♥ cœur$"))
         await expect(ann.page.get_by_role("img", name="cœur", exact=True)).to_be_visible()
         heard = split(*await ann.page.evaluate("[...said]"))
         words = json.loads(FRENCH_WORDS.read_text())

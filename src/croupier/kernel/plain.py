@@ -74,7 +74,7 @@ def _at(value: Any, seat: int) -> Any:
 def _titled(field: Field, value: Any, names: Sequence[str]) -> list[str]:
     """What is said of something beside other things, in pieces that may stand on lines of their own."""
     title = field.title.lower()
-    if value is None or value is msgspec.UNSET:
+    if value is None or value is msgspec.UNSET or (isinstance(value, tuple | list | Mapping) and not value):
         return []
     match field.kind:
         case "flag" if isinstance(value, bool):
