@@ -57,6 +57,15 @@ def catalogue(tried: Sequence[str] = ()) -> Catalogue:
     return found
 
 
+def find(name: str) -> AnyGame:
+    """The game at ``MODULE:OBJECT``, whatever others there are. Raises ``BadGame``."""
+    try:
+        offered = _tried(name)
+        return _game(getattr(offered, "game", offered))
+    except BadGame as error:
+        raise BadGame(f"{name}: {error}") from None
+
+
 def _package(point: EntryPoint) -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from pkgutil import resolve_name
 
 import click
 
-from croupier import laws
+from croupier import laws, plugins
 from croupier.commands.failing import fail
 from croupier.commands.games import find_game
-from croupier.kernel import Game
 
 
 @click.command("check-game")
@@ -26,7 +23,7 @@ def check_game(name: str, games: int | None, seed: int, seats: int | None) -> No
 
     GAME is the name of a game that is here, or where another one is: module:object, as in hearts.rules:Hearts.
     """
-    game = _from_module(name) if ":" in name else find_game(name)
+    game = plugins.find(name) if ":" in name else find_game(name)
     if seats is not None and not laws.plan(game, [seats]):
         fail(f"{game.title} is not for {seats} player{'' if seats == 1 else 's'}")
     try:
@@ -40,20 +37,6 @@ def check_game(name: str, games: int | None, seed: int, seats: int | None) -> No
         sys.exit(1)
     _clear()
     click.echo(report)
-
-
-def _from_module(name: str) -> laws.AnyGame:
-    """A game that is not one of ours, from a folder that need not be installed."""
-    sys.path.insert(0, str(Path.cwd()))
-    try:
-        found = resolve_name(name)
-        found = getattr(found, "game", found)
-        game = found() if isinstance(found, type) and issubclass(found, Game) else found
-    except Exception as error:
-        fail(f"there is no game {name}: {type(error).__name__}: {error}")
-    if not isinstance(game, Game):
-        fail(f"{name} is no game; a game is an object, or a class, of croupier.kernel.Game")
-    return game
 
 
 def _progress(report: laws.Report) -> None:

@@ -41,10 +41,10 @@ def _check_names(game: AnyGame) -> None:
     for what in ("name", "title", "about", "seats"):
         if not getattr(game, what, None):
             raise Broken(f"{type(game).__name__} has no `{what}`.", f"Give its class one: {what} = {EXAMPLES[what]}.")
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game.name):
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", game.name):
         raise Broken(
             f"A game can't be called {game.name!r}.",
-            "The name stands in addresses and commands: small letters, digits and dashes. People read the title.",
+            "The name stands in addresses and commands: small letters, digits, - and _. People read the title.",
         )
     if not game.about.endswith("."):
         raise Broken(
