@@ -15,6 +15,7 @@ from services.network import Host
 from tests.client import Client, Json, Refusal, client
 from tests.live import LiveProcess, Reply, request
 from tests.nodes.apart import DATABASE, Apart, nodes_apart
+from tests.nodes.crowd import seated
 from tests.nodes.test_journal_away import persist
 
 SECRET = "the given-up one"
@@ -33,9 +34,9 @@ async def ask(node: LiveProcess, path: str) -> Reply:
     return await request(node.ports["http"], "GET", path, address=node.host)
 
 
-async def until_ready(node: LiveProcess) -> None:
+async def until_ready(node: LiveProcess, status: int = 200) -> None:
     async def ready() -> bool:
-        return (await ask(node, "/readyz")).status == 200
+        return (await ask(node, "/readyz")).status == status
 
     await until(ready)
 
@@ -63,6 +64,14 @@ async def connections(apart: Apart, host: Host) -> set[str]:
     return set(await query(apart, f"SELECT pid FROM pg_stat_activity WHERE client_addr = '{host.address}'"))
 
 
+async def until_gone(apart: Apart, host: Host, some: set[str]) -> None:
+    async def gone() -> bool:
+        return not some & await connections(apart, host)
+
+    assert some
+    await until(gone)
+
+
 async def waiting(apart: Apart, host: Host) -> bool:
     """Whether an append of this node waits for somebody who holds the table."""
     known = f"FROM pg_stat_activity WHERE client_addr = '{host.address}' AND wait_event_type = 'Lock'"
@@ -74,12 +83,6 @@ async def moves(apart: Apart) -> list[tuple[int, str | None]]:
     log = await query(apart, "SELECT convert_from(entry, 'utf8') FROM entries ORDER BY seq")
     found = [json.loads(entry) for entry in log]
     return [(entry["seat"], entry.get("key")) for entry in found if entry["entry"] == "moved"]
-
-
-def presence(somebody: Client) -> list[str]:
-    """Of others, as they were told."""
-    told = [message["entry"]["entry"] for message in somebody.told if message["type"] == "fact"]
-    return [kind for kind in told if kind in ("absent", "back")]
 
 
 async def offered(somebody: Client) -> Json:
@@ -117,20 +120,40 @@ async def test_cut_off_from_postgresql_moves_are_refused_and_never_get_in_and_th
         await bob.entry("resumed")
         await bob.entry("absent")
         await bob.ask("play", move=await offered(bob))
-        assert presence(bob)[-1] == "absent", "and stays so, though her node can be heard"
 
         line.mend(apart.postgres.port)
         await until_ready(here)
         await bob.entry("back")
         assert (await ann.entry("moved"))["entry"]["seat"] == 1
-
-        async def gone() -> bool:
-            return not before & await connections(apart, line)
-
-        await until(gone)
+        await until_gone(apart, line, before)
         assert await moves(apart) == [(1, None)], "nothing is left by which it might come"
         await persist(ann, "play", move=await offered(ann), key="another")
         assert await moves(apart) == [(1, None), (0, "another")]
+
+
+async def test_who_is_at_a_node_without_postgresql_stays_absent_though_it_can_be_heard(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, seated(apart.nodes, "palace", seats=3) as (_, bob):
+        (here, _), (line, _) = apart.nodes, apart.hosts
+        line.cut(apart.postgres.port)
+        await bob.entry("absent")
+        await until_ready(here, 503)
+        await bob.ask("see")
+        assert not bob.behind, "nobody has told him that she is back"
+        line.mend(apart.postgres.port)
+        await bob.entry("back")
+
+
+async def test_what_a_node_has_given_up_is_not_sent_by_its_kernel_when_it_is_dead(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path, 1) as apart, seated(apart.nodes, "palace", auto_start=True, seats=3) as (ann,):
+        (here,), (line,) = apart.nodes, apart.hosts
+        line.cut(apart.postgres.port)
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("ready", ready=True)
+        assert refused.value.code == "unavailable"
+        await here.kill()
+        line.mend(apart.postgres.port)
+        await until_gone(apart, line, await connections(apart, line))
+        assert not await query(apart, "SELECT 1 FROM entries WHERE convert_from(entry, 'utf8') LIKE '%readied%'")
 
 
 @pytest.mark.parametrize("fate", ["given up", "done"])
@@ -227,13 +250,8 @@ async def test_cut_off_from_everybody_its_people_play_on_elsewhere(tmp_path: Pat
 async def test_postgresql_lets_go_of_a_node_that_has_vanished_without_a_word(tmp_path: Path) -> None:
     async with nodes_apart(tmp_path) as apart, playing(apart) as (_, bob):
         (here, _), (line, _) = apart.nodes, apart.hosts
-        assert await connections(apart, line)
         line.cut_off()
         await here.kill()
-
-        async def let_go() -> bool:
-            return not await connections(apart, line)
-
-        await until(let_go)
+        await until_gone(apart, line, await connections(apart, line))
         await bob.entry("absent")
         await bob.ask("play", move=await offered(bob))
