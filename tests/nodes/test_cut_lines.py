@@ -143,8 +143,17 @@ async def test_who_is_at_a_node_without_postgresql_stays_absent_though_it_can_be
         await bob.entry("back")
 
 
+PATIENT = """
+from croupier.journal import postgres_pool
+postgres_pool._SETTINGS |= {"tcp_keepalives_idle": "30", "tcp_user_timeout": "0"}
+"""
+"""PostgreSQL believes for half a minute in a connection by which nothing comes."""
+
+
 async def test_what_a_node_has_given_up_is_not_sent_by_its_kernel_when_it_is_dead(tmp_path: Path) -> None:
-    async with nodes_apart(tmp_path, 1) as apart, seated(apart.nodes, "palace", auto_start=True, seats=3) as (ann,):
+    async with AsyncExitStack() as stack:
+        apart = await stack.enter_async_context(nodes_apart(tmp_path, 1, PATIENT))
+        (ann,) = await stack.enter_async_context(seated(apart.nodes, "palace", auto_start=True, seats=3))
         (here,), (line,) = apart.nodes, apart.hosts
         line.cut(apart.postgres.port)
         with pytest.raises(Refusal) as refused:
