@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 
 from tests.client import Client, Json, Refusal, client
-from tests.live import LiveHere
+from tests.live import Live
 
 OUTDATED = {"not_your_turn", "illegal", "not_started", "not_over", "started"}
 
@@ -18,7 +18,7 @@ def facts(somebody: Client) -> list[Json]:
 
 
 @asynccontextmanager
-async def seated(nodes: Sequence[LiveHere], game: str, **opened: object) -> AsyncIterator[list[Client]]:
+async def seated(nodes: Sequence[Live], game: str, **opened: object) -> AsyncIterator[list[Client]]:
     """One at each node, all at the same table."""
     async with AsyncExitStack() as stack:
         people = [await stack.enter_async_context(client(node.ws("/ws"))) for node in nodes]

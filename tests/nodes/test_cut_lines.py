@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -15,24 +15,37 @@ from services.network import Host
 from tests.client import Client, Json, Refusal, client
 from tests.live import LiveProcess, Reply, request
 from tests.nodes.apart import DATABASE, Apart, nodes_apart
+from tests.nodes.crowd import seated
 from tests.nodes.test_journal_away import persist
 
 SECRET = "the given-up one"
 """The key of the move that is under way when the line is cut."""
+PATIENCE = 60
+"""Seconds after which what does not come true is given up: a test fails, it never hangs."""
+
+
+async def until(found: Callable[[], Awaitable[object]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await found():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.05)
 
 
 async def ask(node: LiveProcess, path: str) -> Reply:
     return await request(node.ports["http"], "GET", path, address=node.host)
 
 
-async def until(found: Callable[[], object]) -> None:
-    while not await asyncio.to_thread(found):  # noqa: ASYNC110 - nobody tells
-        await asyncio.sleep(0.05)
+async def until_ready(node: LiveProcess, status: int = 200) -> None:
+    async def ready() -> bool:
+        return (await ask(node, "/readyz")).status == status
+
+    await until(ready)
 
 
-async def until_ready(node: LiveProcess) -> None:
-    while (await ask(node, "/readyz")).status != 200:  # noqa: ASYNC110 - nobody tells
-        await asyncio.sleep(0.05)
+async def until_bus_is(node: LiveProcess, up: int) -> None:
+    async def found() -> bool:
+        return f"croupier_bus_up {up}.0" in (await ask(node, "/metrics")).body.decode()
+
+    await until(found)
 
 
 async def shown(node: LiveProcess, table: str) -> Json:
@@ -41,27 +54,35 @@ async def shown(node: LiveProcess, table: str) -> Json:
     return {name: found[name] for name in ("seq", "hash")}
 
 
-async def until_bus_is(node: LiveProcess, up: int) -> None:
-    while f"croupier_bus_up {up}.0" not in (await ask(node, "/metrics")).body.decode():  # noqa: ASYNC110
-        await asyncio.sleep(0.05)
+async def query(apart: Apart, sql: str) -> list[str]:
+    """Behind the nodes' backs."""
+    return (await asyncio.to_thread(apart.postgres.run, sql, DATABASE)).splitlines()
 
 
-def connections(apart: Apart, host: Host) -> set[str]:
+async def connections(apart: Apart, host: Host) -> set[str]:
     """Of a node, as PostgreSQL believes."""
-    return set(apart.postgres.run(f"SELECT pid FROM pg_stat_activity WHERE client_addr = '{host.address}'").split())
+    return set(await query(apart, f"SELECT pid FROM pg_stat_activity WHERE client_addr = '{host.address}'"))
 
 
-def moves(apart: Apart) -> list[tuple[int, str | None]]:
+async def until_gone(apart: Apart, host: Host, some: set[str]) -> None:
+    async def gone() -> bool:
+        return not some & await connections(apart, host)
+
+    assert some
+    await until(gone)
+
+
+async def waiting(apart: Apart, host: Host) -> bool:
+    """Whether an append of this node waits for somebody who holds the table."""
+    known = f"FROM pg_stat_activity WHERE client_addr = '{host.address}' AND wait_event_type = 'Lock'"
+    return bool(await query(apart, f"SELECT 1 {known} AND query LIKE '%append%'"))
+
+
+async def moves(apart: Apart) -> list[tuple[int, str | None]]:
     """That are in the log, by seat, and with their keys."""
-    log = apart.postgres.run("SELECT convert_from(entry, 'utf8') FROM entries ORDER BY seq", DATABASE)
-    found = [json.loads(entry) for entry in log.splitlines()]
+    log = await query(apart, "SELECT convert_from(entry, 'utf8') FROM entries ORDER BY seq")
+    found = [json.loads(entry) for entry in log]
     return [(entry["seat"], entry.get("key")) for entry in found if entry["entry"] == "moved"]
-
-
-def presence(somebody: Client) -> list[str]:
-    """Of others, as they were told."""
-    told = [message["entry"]["entry"] for message in somebody.told if message["type"] == "fact"]
-    return [kind for kind in told if kind in ("absent", "back")]
 
 
 async def offered(somebody: Client) -> Json:
@@ -89,7 +110,7 @@ async def playing(apart: Apart) -> AsyncIterator[list[Client]]:
 async def test_cut_off_from_postgresql_moves_are_refused_and_never_get_in_and_the_others_go_on(tmp_path: Path) -> None:
     async with nodes_apart(tmp_path) as apart, playing(apart) as (ann, bob):
         (here, _), (line, _) = apart.nodes, apart.hosts
-        before, move = connections(apart, line), await offered(ann)
+        before, move = await connections(apart, line), await offered(ann)
         line.cut(apart.postgres.port)
         with pytest.raises(Refusal) as refused:
             await ann.ask("play", move=move, key=SECRET)
@@ -99,16 +120,49 @@ async def test_cut_off_from_postgresql_moves_are_refused_and_never_get_in_and_th
         await bob.entry("resumed")
         await bob.entry("absent")
         await bob.ask("play", move=await offered(bob))
-        assert presence(bob)[-1] == "absent", "and stays so, though her node can be heard"
 
         line.mend(apart.postgres.port)
         await until_ready(here)
         await bob.entry("back")
         assert (await ann.entry("moved"))["entry"]["seat"] == 1
-        await until(lambda: not before & connections(apart, line))
-        assert moves(apart) == [(1, None)], "nothing is left by which it might come"
+        await until_gone(apart, line, before)
+        assert await moves(apart) == [(1, None)], "nothing is left by which it might come"
         await persist(ann, "play", move=await offered(ann), key="another")
-        assert moves(apart) == [(1, None), (0, "another")]
+        assert await moves(apart) == [(1, None), (0, "another")]
+
+
+async def test_who_is_at_a_node_without_postgresql_stays_absent_though_it_can_be_heard(tmp_path: Path) -> None:
+    async with nodes_apart(tmp_path) as apart, seated(apart.nodes, "palace", seats=3) as (_, bob):
+        (here, _), (line, _) = apart.nodes, apart.hosts
+        line.cut(apart.postgres.port)
+        await bob.entry("absent")
+        await until_ready(here, 503)
+        await bob.ask("see")
+        assert not bob.behind, "nobody has told him that she is back"
+        line.mend(apart.postgres.port)
+        await bob.entry("back")
+
+
+PATIENT = """
+from croupier.journal import postgres_pool
+postgres_pool._SETTINGS |= {"tcp_keepalives_idle": "30", "tcp_user_timeout": "0"}
+"""
+"""PostgreSQL believes for half a minute in a connection by which nothing comes."""
+
+
+async def test_what_a_node_has_given_up_is_not_sent_by_its_kernel_when_it_is_dead(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        apart = await stack.enter_async_context(nodes_apart(tmp_path, 1, PATIENT))
+        (ann,) = await stack.enter_async_context(seated(apart.nodes, "palace", auto_start=True, seats=3))
+        (here,), (line,) = apart.nodes, apart.hosts
+        line.cut(apart.postgres.port)
+        with pytest.raises(Refusal) as refused:
+            await ann.ask("ready", ready=True)
+        assert refused.value.code == "unavailable"
+        await here.kill()
+        line.mend(apart.postgres.port)
+        await until_gone(apart, line, await connections(apart, line))
+        assert not await query(apart, "SELECT 1 FROM entries WHERE convert_from(entry, 'utf8') LIKE '%readied%'")
 
 
 @pytest.mark.parametrize("fate", ["given up", "done"])
@@ -123,12 +177,7 @@ async def test_an_append_that_is_under_way_when_the_line_is_cut_is_in_once_or_no
         await holding.start()
         await holder.execute("UPDATE tables SET due_at = due_at")
         asking = asyncio.create_task(ann.ask("play", move=move, key=SECRET))
-        await until(
-            lambda: apart.postgres.run(f"""
-                SELECT 1 FROM pg_stat_activity
-                WHERE wait_event_type = 'Lock' AND client_addr = '{line.address}' AND query LIKE '%append%'
-            """)
-        )
+        await until(lambda: waiting(apart, line))
         line.cut(apart.postgres.port)
         if fate == "done":
             await holding.rollback()
@@ -140,9 +189,9 @@ async def test_an_append_that_is_under_way_when_the_line_is_cut_is_in_once_or_no
         await until_ready(here)
         if fate == "given up":
             await holding.rollback()
-        assert moves(apart) == ([(0, SECRET)] if fate == "done" else [])
+        assert await moves(apart) == ([(0, SECRET)] if fate == "done" else [])
         await persist(ann, "play", move=move, key=SECRET)
-        assert moves(apart) == [(0, SECRET)]
+        assert await moves(apart) == [(0, SECRET)]
         await holder.close()
 
 
@@ -182,7 +231,7 @@ async def test_cut_off_from_both_it_is_told_everything_afterwards(tmp_path: Path
         await until_ready(here)
         await persist(ann, "play", move=await offered(ann))
         assert (await bob.entry("moved"))["entry"]["seat"] == 0
-        assert moves(apart) == [(1, None), (0, None)]
+        assert await moves(apart) == [(1, None), (0, None)]
 
 
 async def test_cut_off_from_everybody_its_people_play_on_elsewhere(tmp_path: Path) -> None:
@@ -197,19 +246,21 @@ async def test_cut_off_from_everybody_its_people_play_on_elsewhere(tmp_path: Pat
             await bob.ask("play", move=await offered(bob))
             line.reconnect()
             await until_ready(here)
-            while await shown(here, ann.table) != await shown(there, ann.table):  # noqa: ASYNC110 - nobody tells
-                await asyncio.sleep(0.05)
+
+            async def the_same() -> bool:
+                return await shown(here, ann.table) == await shown(there, ann.table)
+
+            await until(the_same)
             await again.ask("say", text="it's me")  # and her old connection is nobody's any more
             assert (await bob.entry("said"))["entry"]["seat"] == 0
-        assert moves(apart) == [(0, None), (1, None)]
+        assert await moves(apart) == [(0, None), (1, None)]
 
 
 async def test_postgresql_lets_go_of_a_node_that_has_vanished_without_a_word(tmp_path: Path) -> None:
     async with nodes_apart(tmp_path) as apart, playing(apart) as (_, bob):
         (here, _), (line, _) = apart.nodes, apart.hosts
-        assert connections(apart, line)
         line.cut_off()
         await here.kill()
-        await until(lambda: not connections(apart, line))
+        await until_gone(apart, line, await connections(apart, line))
         await bob.entry("absent")
         await bob.ask("play", move=await offered(bob))
