@@ -337,9 +337,10 @@ async def test_a_node_that_vanishes_while_it_changes_the_schema_keeps_nobody_fro
             await observer.execute("SELECT pg_stat_clear_snapshot(), pg_sleep(0.01)")
         between.fate = "dead"
         journal = None
-        while journal is None:
-            with suppress(JournalDown):
-                journal = await PostgresJournal.open(url)
+        async with asyncio.timeout(60):
+            while journal is None:
+                with suppress(JournalDown):
+                    journal = await PostgresJournal.open(url)
         await journal.close()
         await observer.close()
         changing.cancel()
