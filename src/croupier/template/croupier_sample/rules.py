@@ -7,9 +7,8 @@ Nothing here reads a clock, makes its own luck, or talks to anybody: time and lu
 """
 
 from collections.abc import Sequence
-from copy import deepcopy
 
-from croupier.kernel import ENGLISH, Chance, Clock, Customs, Dice, Game, Illegal, OutOfTurn, Result, Words, ink
+from croupier.kernel import ENGLISH, Chance, Clock, Customs, Game, Illegal, OutOfTurn, Pool, Result, Words
 from croupier.kernel.cards import DECK, ORDER
 
 from croupier_sample.bot import Thrifty
@@ -75,33 +74,14 @@ class SampleGame(Game[State, View, Options, Play, Played | Took]):
             taken=tuple(state.taken),
         )
 
-    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        """The same to this seat, with other cards where it can't see them. So the laws find out what is told."""
-        imagined = deepcopy(state)
-        others = [hand for owner, hand in enumerate(imagined.hands) if owner != seat]
-        unseen = imagined.stock + [card for hand in others for card in hand]
-        dice.shuffle(unseen, "unseen")
-        for hand in others:
-            hand[:] = sorted((unseen.pop() for _ in hand), key=ORDER.__getitem__)
-        imagined.stock = unseen
-        return imagined
-
-    # For people: in the log of the table, and in a terminal.
+    def hidden(self, state: State, seat: int | None) -> Sequence[Pool]:
+        """What this seat can't see: the others' hands and the stock might have each other's cards. So bots and laws
+        imagine other deals that look the same to it."""
+        return [Pool([state.stock, *(hand for owner, hand in enumerate(state.hands) if owner != seat)])]
 
     def tell(self, event: Played | Took, names: Sequence[str], words: Words = ENGLISH) -> str:
+        """For the log of the table. How it looks follows from the view, unless you draw it yourself."""
         name = names[event.seat]
         if isinstance(event, Played):
             return words("{name} [play|plays] {card}.", name=name, card=event.card)
         return words("{name} [take|takes] the trick.", name=name)
-
-    def show(self, view: View, names: Sequence[str]) -> str:
-        lines = [
-            f"{ink.name(name)}{ink.backs(view.hands[seat])}  {ink.quiet(f'tricks: {view.taken[seat]}')}"
-            for seat, name in enumerate(names)
-        ]
-        piles = {"last trick": view.last, "on the table": view.trick, "your hand": view.hand}
-        lines += ["", *(ink.name(pile) + ink.cards(cards) for pile, cards in piles.items())]
-        return "\n".join(lines)
-
-    def label(self, move: Play, view: View, names: Sequence[str]) -> str:
-        return ink.card(move.card)
