@@ -21,7 +21,7 @@ from croupier.kernel.cards import DECK
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.browser.test_accessibility import barriers, tab_to
-from tests.browser.test_french import LISTEN, split
+from tests.browser.test_french import LISTEN, SHARED, split
 from tests.client import client
 from tests.live import server
 from tests.page_sources import SOURCES, texts
@@ -106,6 +106,8 @@ async def test_two_people_play_crazy_eights_by_taps(browser: Browser, tmp_path: 
         await expect(ann.page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(7)
         await expect(ben.page.get_by_role("group", name="Ann").get_by_text("7 cards")).to_be_attached()
         await expect(ben.page.get_by_role("group", name="Stock: 37 cards")).to_be_visible()
+        await ann.press(ann.page.get_by_role("tab", name="Rules"))
+        await expect(ann.page.get_by_role("heading", name="The end of a hand")).to_be_visible()
         await eve.page.goto(link)
         await eve.press(eve.button("^Watch"))
         await expect(eve.page.get_by_role("group", name="Ben")).to_be_visible()
@@ -242,7 +244,7 @@ async def test_a_french_browser_shows_no_english(browser: Browser, tmp_path: Pat
 
 
 def _words(language: str) -> list[str]:
-    folders = (SOURCES / "generic" / "words", SOURCES / "cards" / "words")
+    folders = (*SHARED, SOURCES / "generic" / "words")
     return [text for folder in folders for text in texts((folder / f"{language}.ts").read_text())]
 
 

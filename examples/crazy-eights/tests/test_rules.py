@@ -8,6 +8,7 @@ from croupier_crazy_eights.moves import Draw, Drew, HandEnded, Pass, Passed, Pla
 from croupier_crazy_eights.rules import points
 from croupier_crazy_eights.state import Options, State
 
+from croupier import laws
 from croupier.kernel import Chance, Illegal, OutOfTurn
 from croupier.kernel.cards import DECK, rank
 from croupier.kernel.chance import QuickDice
@@ -134,5 +135,4 @@ def test_the_bot_saves_its_eights_and_stays_in_its_longest_suit() -> None:
 
 def test_it_keeps_the_laws() -> None:
     """No view tells a secret, no position is stuck, the same moves lead to the same game, and so on."""
-    laws = pytest.importorskip("croupier.laws")
     laws.check(game)

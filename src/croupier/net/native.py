@@ -264,8 +264,8 @@ class Native(Dialect):
         """How things are, for this client, who knows it from now on."""
         if self._changes:
             self._known = sync.table
-        labelled = sync.moves and self._labels(place)
-        return replace(sync, labels=place.label(sync.moves, self._language)) if labelled else sync
+        labels = self._labels(place, sync.moves)
+        return replace(sync, labels=labels) if labels else sync
 
     def on_fact(self, fact: Fact) -> Iterable[Message]:
         moves, forms = fact.place.offers()
@@ -310,13 +310,15 @@ class Native(Dialect):
             story=self._story(fact) if self._views else (),
             soft=place.mentioned,
         )
-        if moves and self._labels(place):
-            told = replace(told, labels=place.label(moves, self._language))
+        if moves and self._unlabelled is not None:
+            told = replace(told, labels=self._labels(place, moves))
         return _encode(told)
 
-    def _labels(self, place: Place) -> bool:
-        """Whether this client is told the moves in words."""
-        return self._unlabelled is not None and place.game not in self._unlabelled
+    def _labels(self, place: Place, moves: Sequence[Any]) -> Sequence[str]:
+        """The moves in words, if this client wants those of the game."""
+        if self._unlabelled is None or place.game in self._unlabelled:
+            return ()
+        return place.label(moves, self._language)
 
     def _summary(self, fact: Fact) -> tuple[Summary | None, Changes | None]:
         """The table, or what has changed about it since the client was last told."""
