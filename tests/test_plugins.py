@@ -74,7 +74,7 @@ WRONG = {
     f"{INIT}del Bids.Options": "Bids does not say its types: Game[State, View, Options, Move, Event]",
     f"{INIT}Bids.Options = int": "Bids can't be described: ",
     f"{INIT}Bids.usual = {{'nonsense': 1}}": "Bids can't be described: TypeError: ",
-    "from croupier.kernel import Game\nclass game(Game): pass": "game is no game yet: it has no awaited, clocks, ",
+    "from croupier.kernel import Game\nclass game(Game): pass": "it can't be imported: TypeError: game has to name",
     "from croupier.kernel import Game\nclass Half(Game): pass\ngame = Half()": "it can't be imported: TypeError: ",
     f"{INIT}endpoints = [5]": "5 is no endpoint and no beacon",
     INIT + PROTOCOL.format("palace", "/bids"): "there is a protocol 'palace' already",
@@ -194,7 +194,11 @@ def test_a_module_the_game_or_its_class_is_named(
         ("bids:nothing", "the module bids has no 'nothing'"),
         ("bids:number", "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`"),
         ("broken:game", "it can't be imported: ModuleNotFoundError: No module named 'nonsense'"),
-        ("half:Half", "Half is no game yet: it has no awaited, clocks, imagine, moves, play, result"),
+        (
+            "half:Half",
+            "it can't be imported: TypeError: Half has to name its five types: "
+            "class Half(Game[State, View, Options, Move, Event])",
+        ),
         ("croupier.games.palace", "there is a game 'palace' already"),
         ("./bids.py", "that is not of the form MODULE:OBJECT, such as hearts:game"),
         (":game", "that is not of the form MODULE:OBJECT, such as hearts:game"),

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 
 from croupier.plugins import catalogue
 from tests.browser.person import Person
+from tests.browser.test_lobby import MOVES
 from tests.example_pages import build_component
 from tests.live import LiveHere, server
 from tests.packages import INIT, RULES, installed
@@ -151,7 +152,7 @@ async def test_a_page_that_does_not_work_takes_nothing_with_it(browser: Browser,
         await expect(alert).to_be_visible()
         await ann.until(lambda: ann.to_move)
         before = ann.moved
-        await ann.press(ann.page.get_by_role("group", name="Your moves").get_by_role("button").first)
+        await ann.press(ann.page.locator(MOVES).first)
         await ann.until(lambda: ann.has_moved_since(before))
         await expect(alert).to_be_visible()
         await ann.press(ann.page.get_by_role("tab", name="People"))

@@ -14,7 +14,10 @@ PACKED = PAGE / f"croupier-table-{__version__}.tgz"
 
 @click.command()
 def page_library() -> None:
-    """Print where the library is that a game's own page is built with: @croupier/table, as npm installs it."""
+    """Print where the library is that a game's own page is built with.
+
+    That is @croupier/table, packed as npm installs it.
+    """
     if not PACKED.is_file():
         fail(f"there is no {PACKED}: it is made when the page is built, with make web/dist/index.html")
     click.echo(PACKED)
