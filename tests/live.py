@@ -200,7 +200,7 @@ async def process(
                 ports["http"] = int(found[1])
             if line.startswith("  other ports"):
                 ports |= {name: int(number) for number, name in re.findall(r"(\d+) ([\w+-]+)", line)}
-            if line.startswith("Ctrl-C"):
+            if line.startswith("Ctrl-C") or "journal:" in line:  # which the release before says last
                 break
         assert ports, "the server did not start"
         yield LiveProcess(child, ports, host)
