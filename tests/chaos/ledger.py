@@ -101,7 +101,8 @@ def compare(game: AnyGame, id: str, records: Iterable[Record], ledgers: Iterable
     assert all(count == 1 for count in made.values()), f"made twice at {id}: {made.most_common(3)}"
     for ledger in ledgers:
         latest = max([0, *ledger.facts, *ledger.syncs])
-        assert latest <= table.seq, f"{ledger.who} was told of entry {latest}, and the log of {id} ends at {table.seq}"
+        known = [seen.told for seen in (*ledger.facts.get(latest, ()), *ledger.syncs.get(latest, ()))]
+        assert latest <= table.seq, f"{ledger.who} was told {known}, and the log of {id} ends at {table.seq}"
         found = made if ledger.keyed else sum((by_name.get(name, Counter()) for name in ledger.names), Counter())
         lost = ledger.acknowledged - found
         assert not lost, f"acknowledged to {ledger.who} and not in the log of {id}: {lost}"

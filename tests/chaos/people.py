@@ -208,6 +208,11 @@ class Native(Person):
             await asyncio.sleep(0.1)
             return
         while self.generation == self.party.generation:
+            if self.table["phase"] == "closed":  # its host was taken for absent when the game ended
+                self.seated = False
+                if self is self.party.host:
+                    self.party.move_on()
+                return
             wish = self.wish()
             if wish is None and self.generation == self.party.generation:
                 await self.hear()

@@ -113,11 +113,12 @@ class OfCoup(Asking):
 
     async def play(self) -> None:
         self.questions = []
+        event = ""
         await self.say("PLAYER_JOIN_GAME")
         while self.generation == self.party.generation:
             said = await self.said()
-            data = said["data"]
-            match said["event"]:
+            before, event, data = event, said["event"], said["data"]
+            match event:
                 case "USERNAME_TAKEN":
                     return
                 case "ERROR" if data["code"] == "GAME_STARTED":
@@ -134,7 +135,9 @@ class OfCoup(Asking):
                 case "GAME_RESUMED" | "PLAYER_LOSE_CARD":
                     await self.look()
                 case "GAME_STATE":
-                    self.answered()
+                    # Who was taken for absent is welcomed again, and told this without having asked.
+                    if before != "WELCOME":
+                        self.answered()
                     if not data["paused"]:
                         await self.act(data)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +23,26 @@ WITH = KNOWN._replace(games={**KNOWN.games, "bids": Bids()})
 TABLES = 6
 
 
-async def opened(ann: Client) -> None:
-    await ann.ask("open", game="bids", player="Ann")
+async def opened(ann: Client) -> str:
+    """The code of the table."""
+    code: str = (await ann.ask("open", game="bids", player="Ann"))["sync"]["table"]["code"]
     await ann.ask("add_bots", count=1)
     await ann.ask("start")
+    return code
 
 
 @pytest.mark.skipif(NODES > 0, reason="a journal in a file has one server")
 async def test_a_table_goes_on_when_its_game_is_back(tmp_path: Path) -> None:
     async with server(tmp_path, WITH, bot_delay=0) as live, client(live.ws("/ws")) as ann:
-        await opened(ann)
+        code = await opened(ann)
         await ann.hear(lambda told: bool(told.get("moves")))
     with capture_logs() as logs:
         async with server(tmp_path) as live, client(live.ws("/ws?language=fr")) as ben:
             port = live.ports["http"]
-            for asked in ({"kind": "watch"}, {"kind": "return", "token": ann.token}):
+            asked = [{"kind": "watch"}, {"kind": "return", "token": ann.token}, {"kind": "list"}]
+            for table, asking in product((ann.table, code), asked):
                 with pytest.raises(Refusal, match="le jeu de cette table, bids, n'est pas installé ici") as refused:
-                    await ben.ask(**asked, table=ann.table)
+                    await ben.ask(**asking, table=table)
                 assert refused.value.code == "unavailable"
             assert (await ben.ask("list"))["tables"] == []
             page = await request(port, "GET", f"/t/{ann.table}", accept="text/html")
@@ -67,12 +71,13 @@ async def test_a_node_without_the_game_leaves_its_tables_to_the_others(tmp_path:
         server(tmp_path, **house) as other,
         client(able.ws("/ws")) as ann,
     ):
-        await opened(ann)
-        for asked in ({"kind": "watch"}, {"kind": "return", "token": ann.token}):
+        code = await opened(ann)
+        asked = [{"kind": "watch"}, {"kind": "return", "token": ann.token}, {"kind": "list"}]
+        for table, asking in product((ann.table, code), asked):
             async with client(other.ws("/ws")) as ben:
                 assert (await ben.ask("list"))["tables"] == []
                 with pytest.raises(ConnectionClosed, match="the table goes on at another node; come back in a moment"):
-                    await ben.ask(**asked, table=ann.table)
+                    await ben.ask(**asking, table=table)
         paths = ("/api/tables", "/api/tables?limit=9", "/api/tables?game=bids&limit=9")
         seen = [(await request(live.ports["http"], "GET", path)).body for path in paths for live in (able, other)]
         assert [ann.table.encode() in body for body in seen] == [True, False] * len(paths)

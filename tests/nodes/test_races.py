@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from croupier.games import catalogue
+from croupier.journal import Append
 from croupier.tables import attended_room
 from croupier.tables.wall_clock import Time
 from tests.client import Json, client
+from tests.games.fortress import wire as fortress
 from tests.nodes.crowd import agree, facts, play_on, seated
 from tests.nodes.several import cluster, nodes
 
@@ -106,3 +108,30 @@ async def test_who_goes_to_another_table_in_the_middle_of_a_race_is_there(tmp_pa
         await host.ask("say", text="hello")
         assert (await eve.entry("said"))["entry"]["text"] == "hello"
         await agree(people)
+
+
+async def test_whoever_sits_down_is_not_shown_what_follows_from_it_before_that_is_in_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client of Fortress' own protocol begins the game as soon as there are two."""
+    async with nodes(tmp_path, 1, listen=("fortress=127.0.0.1:0",)) as (node,), client(node.ws("/ws")) as bob:
+        alice = fortress.Client(*await asyncio.open_connection("127.0.0.1", node.ports["fortress"]))
+        await alice.joins()
+        journal, appended, held = node.house.journal, list[Append](), list[Append]()
+        append = journal.append
+
+        def hold_back(batch: Append) -> None:
+            """All but the first."""
+            (held if appended else appended).append(batch)
+            if not held:
+                append(batch)
+
+        monkeypatch.setattr(journal, "append", hold_back)
+        (table,) = node.house.rooms
+        shown = (await bob.ask("join", table=table, player="Bob"))["sync"]
+        assert held
+        assert (shown["seq"], shown["table"]["phase"]) == (appended[0].records[-1].seq, "waiting")
+        monkeypatch.setattr(journal, "append", append)
+        append(held[0])
+        assert (await bob.entry("started"))["seq"] == shown["seq"] + 1
+        alice.writer.close()

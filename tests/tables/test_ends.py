@@ -10,6 +10,7 @@ import pytest
 
 from croupier.games import Catalogue
 from croupier.journal import Append, Record
+from croupier.journal.reading import read_log
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
 from croupier.kernel import Customs, Result
@@ -18,7 +19,7 @@ from croupier.tables.house import House
 from croupier.tables.logbook import fold
 from croupier.tables.settings import Settings
 from croupier.tables.table import AnyGame, Table
-from tests.client import client
+from tests.client import client, play_out
 from tests.live import server
 from tests.toys import AnyEvent, Bids, State
 
@@ -80,7 +81,7 @@ async def test_a_lost_connection_that_ends_a_game_ends_it_at_the_table(tmp_path:
         await ada.ask("say", text="oh")
         assert "result" not in ada.told[-1], "it is told once"
         table = ada.table
-    assert [fault for _, fault in audit.check(SqliteStore(tmp_path / "journal.sqlite"), GAMES) if fault] == []
+    assert [found for found in audit.check(SqliteStore(tmp_path / "journal.sqlite"), GAMES) if found.fault] == []
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     replayed = Table(table, GAMES[game])
     fold(replayed, [record async for piece in journal.logs({table: 0}) for record in piece.records])
@@ -152,4 +153,25 @@ async def test_a_game_that_was_stuck_comes_to_its_end_when_the_server_starts(tmp
     assert table.result is not None
     await house.close()
     await asyncio.sleep(0)
-    assert [fault for _, fault in audit.check(SqliteStore(path), GAMES) if fault] == []
+    assert [found for found in audit.check(SqliteStore(path), GAMES) if found.fault] == []
+
+
+async def test_nothing_is_written_after_the_end_of_a_table(tmp_path: Path) -> None:
+    """A node may have heard that the host is connected elsewhere, and not yet that they are back, when a game ends of
+    which an absent host closes the table."""
+    async with server(tmp_path, bot_delay=0) as here, client(here.ws("/ws")) as ann, client(here.ws("/ws")) as bob:
+        await ann.ask("open", game="palace", player="Ann", seats=2)
+        await bob.ask("join", table=ann.table, player="Bob")
+        await ann.ask("start")
+        (room,) = here.house.rooms.values()
+        seat = room.table.host
+        assert seat is not None
+        room.record([entries.StoodIn(seat.number, "left")])
+        seat.go_away(here.house.now(), here.house.now() + 60_000)
+        await play_out(bob)
+        await ann.entry("closed")
+        table = room.table
+    log = list(read_log(tmp_path / "journal.sqlite", table.id))
+    assert entries.decode(log[-1].entry) == entries.Closed("host left")
+    fold(again := Table(table.id, table.game), log)
+    assert again.phase == "closed"

@@ -184,6 +184,8 @@ class Room(Recoverable):
             self._apply(entry, batch)
         for following in aftermath.follows(table, entry, before, batch.at):
             self._apply(following, batch)
+        if table.phase == "closed":
+            return
         if table.phase != before.phase and "playing" in (before.phase, table.phase):
             # The table waited and plays now, or the other way round: not everybody is there for both.
             for seat in list(table.seats.values()):

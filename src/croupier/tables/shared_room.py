@@ -164,10 +164,11 @@ class SharedRoom(AttendedRoom):
             self.close()
         else:
             self.arm()
-        for session, request in caused:
-            self.shell.perform(session, request)
+        # Answers first: they show the table, and what dialects want done now is not in the journal yet.
         for conclude in batch.then or ():
             conclude()
+        for session, request in caused:
+            self.shell.perform(session, request)
         if heard or self.meanwhile or batch.changed:  # seldom: a move says nothing of who is there
             self._settle(heard)
         self.decide_again(unanswered)
