@@ -360,7 +360,7 @@ FOUND: list[tuple[type[Bids], str, str]] = [
     (Wide, "a line that `show` makes for a spectator is", "80 columns"),
     (Nameless, "has no label", "says every move in a few words"),
     (TongueTied, "Bids fails in tell, ", "None of a game's answers may fail"),
-    (Shouting, "can't be called 'BIDS!'", "small letters"),
+    (Shouting, "can't be called 'BIDS!'", "lowercase letters"),
     (Cheating, "the bot contrary of seat 0 chooses Bid(card=7)", "one of the moves"),
     (Reformed, "two clocks are called 'bid'", "give each one of a moment its own"),
 ]

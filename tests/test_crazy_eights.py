@@ -6,11 +6,13 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Self
 
 import croupier_crazy_eights
 import pytest
 from croupier_crazy_eights import game
-from croupier_crazy_eights.state import Options, State
+from croupier_crazy_eights.rules import AnyEvent, CrazyEightsGame
+from croupier_crazy_eights.state import Drew, Options, State
 
 from croupier import laws
 from croupier.kernel.cards import DECK
@@ -65,3 +67,22 @@ def test_a_whole_game_in_a_terminal() -> None:
         assert "Your move: play" in seen
         assert [line for line in seen.splitlines() if len(line) >= COLUMNS] == []
         assert not re.search(r"[{}\"_]", seen), "nothing of what programs say"
+
+
+class Loose(Drew, frozen=True, tag="drew"):
+    """Everybody is told which card it was."""
+
+    def seen_by(self, seat: int | None) -> Self:
+        return self
+
+
+class Gossip(CrazyEightsGame):
+    def _draw(self, state: State, seat: int) -> list[AnyEvent]:
+        return [
+            Loose(event.seat, event.card) if isinstance(event, Drew) else event for event in super()._draw(state, seat)
+        ]
+
+
+def test_an_event_that_reveals_a_card_must_not_do_so_to_everybody() -> None:
+    with pytest.raises(laws.Broken, match=r"event drew tells .+ of .+, which `hidden` says"):
+        laws.check(Gossip(), games=10)

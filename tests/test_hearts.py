@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 from tests.example_pages import ROOT, build
-from tests.test_package import build as build_wheel
+from tests.installing import build as build_wheel
 
 
 def test_its_wheel_brings_its_page_along(tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ from croupier.games.palace.moves import AnyMove, Play
 from croupier.games.palace.options import Options
 from croupier.games.palace.rules import deck
 from croupier.games.palace.state import State, View
-from croupier.kernel import Clock, RandomBot
+from croupier.kernel import ENGLISH, Clock, RandomBot
+from croupier.laws.translations import languages
 from tests import card_ids, toys
 from tests.broken_games import FOUND, OpenGame
 from tests.games.cambia.positions import conserved as cambia_cards
@@ -195,6 +196,23 @@ def test_a_leak_is_noticed(leaky: toys.Bids, what: str, remedy: str) -> None:
     assert remedy in broken.value.remedy
 
 
+class Crowded(toys.Bids):
+    """Nobody has thought of an eighth player."""
+
+    name, title, seats = "crowded", "Crowded", range(2, 9)
+
+    def view(self, state: toys.State, seat: int | None) -> toys.View:
+        if len(state.hands) > 7:
+            raise LookupError("there are seven places around the table")
+        return super().view(state, seat)
+
+
+def test_a_mistake_that_only_a_large_table_shows_is_found() -> None:
+    assert [size for size, _ in laws.plan(Crowded())].count(8) == 1
+    with pytest.raises(laws.Broken, match="there are seven places around the table"):
+        laws.check(Crowded())
+
+
 @pytest.mark.parametrize(("game", "what", "remedy"), FOUND, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_broken_law_is_named(game: type[toys.Bids], what: str, remedy: str) -> None:
     with pytest.raises(laws.Broken) as broken:
@@ -238,6 +256,12 @@ FRENCH = {
     toys.Bids.about: "La carte la plus haute gagne.",
     "Seconds for a bid": "Secondes par mise",
     RandomBot.about: "Joue n'importe quel coup.",
+    # What is in a view, as the page of any game calls it.
+    "Hand": "Main",
+    "Bid": "Mise",
+    "Has bid": "A misé",
+    "Points": "Points",
+    "Players": "Joueurs",
 }
 SAYS = 'def tell(self, event, names, words=ENGLISH): return words("{name} plays.", name=names[event.seat])'
 
@@ -247,6 +271,12 @@ SAYS = 'def tell(self, event, names, words=ENGLISH): return words("{name} plays.
     [
         ("said", FRENCH | {"{name} plays.": "{name} joue."}, SAYS, ""),
         ("missing", FRENCH, SAYS, "fr.json has no translation of “{name} plays.”"),
+        (
+            "untitled",
+            {text: said for text, said in FRENCH.items() if text != "Has bid"},
+            "",
+            "no translation of “Has bid”",
+        ),
         ("idle", FRENCH | {"you pass": "tu passes"}, "", "fr.json translates “you pass”, which is never said"),
         ("unnamed", FRENCH | {"{name} plays.": "{nom} joue."}, SAYS, "does not name the same things: “{nom} joue.”"),
         ("empty", FRENCH | {"{name} plays.": " "}, SAYS, "says nothing for “{name} plays.”"),
@@ -259,11 +289,38 @@ def test_what_is_not_translated_is_noticed(
     monkeypatch.syspath_prepend(tmp_path)
     game = package(tmp_path, f"spoken_{name}", french, rules)
     if not what:
-        assert laws.check_translations(game) == 4
+        assert laws.check_translations(game) == 9
         return
     with pytest.raises(laws.Broken) as broken:
         laws.check_translations(game)
     assert what in broken.value.what
+
+
+LABEL = "def label(self, move, view, names, words=ENGLISH): return {}"
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "word"),
+    [
+        ("asked", "words('bid') + f' › {move.card}'", ""),
+        ("english", "f'bid › {move.card}'", "bid"),
+        ("half", "words('bid') + f' › card {move.card}'", "card"),
+        ("unsaid", "words('bid {card}', card='Duke')", "Duke"),
+    ],
+)
+def test_a_label_that_is_the_same_in_every_language_is_noticed(
+    name: str, label: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    game = package(tmp_path, f"labelled_{name}", FRENCH | {"bid": "miser"}, LABEL.format(label))
+    spoken = [ENGLISH, *languages(game)]
+    table = (game, 2, game.Options(), 1)
+    assert laws.check_terminal(*table, languages=[ENGLISH])
+    if not word:
+        assert laws.check_terminal(*table, languages=spoken)
+        return
+    with pytest.raises(laws.Broken, match=f"says “{word}” in every language"):
+        laws.check_terminal(*table, languages=spoken)
 
 
 def test_a_game_that_hides_nothing_need_not_imagine_anything() -> None:

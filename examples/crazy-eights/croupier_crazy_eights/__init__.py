@@ -1,6 +1,5 @@
 """Crazy Eights, a game for Croupier."""
 
-from croupier_crazy_eights.rules import CrazyEights
+from croupier_crazy_eights.rules import CrazyEightsGame
 
-game = CrazyEights()
-endpoints = ()
+game = CrazyEightsGame()

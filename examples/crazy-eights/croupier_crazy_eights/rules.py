@@ -1,109 +1,109 @@
-"""The rules of Crazy Eights. Follow the top card in suit or rank; eights fit everywhere and name a suit."""
+"""The rules of Crazy Eights."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from croupier.kernel import (
     ENGLISH,
-    Bot,
     Chance,
     Clock,
     Customs,
-    Dice,
     Game,
     Illegal,
     OutOfTurn,
+    Pool,
     RandomBot,
     Result,
     Words,
 )
-from croupier.kernel.cards import DECK, SUITS, rank, suit
-from croupier_crazy_eights import stories
+from croupier.kernel.cards import DECK, ORDER, SUITS, rank, suit
 from croupier_crazy_eights.bot import Thrifty
-from croupier_crazy_eights.moves import (
-    AnyEvent,
-    AnyMove,
+from croupier_crazy_eights.state import (
     Dealt,
     Draw,
     Drew,
     HandEnded,
+    Options,
     Pass,
     Passed,
     Play,
     Played,
     Reshuffled,
+    State,
+    View,
 )
-from croupier_crazy_eights.state import Options, State, View
 
+AnyMove = Play | Draw | Pass
+AnyEvent = Dealt | Played | Drew | Reshuffled | Passed | HandEnded
 POINTS = {"8": 50, "K": 10, "Q": 10, "J": 10, "A": 1}
 """What cards count that are left in a hand; all others count their number."""
 MOST_DRAWN = 3
-BY_SUIT = {card: (SUITS.index(suit(card)), DECK.index(card)) for card in DECK}.__getitem__
+SUIT_NAMES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 
 
-def points(hand: Sequence[str]) -> int:
+def by_suit(cards: Iterable[str]) -> list[str]:
+    return sorted(cards, key=lambda card: (SUITS.index(suit(card)), ORDER[card]))
+
+
+def points(hand: Iterable[str]) -> int:
     return sum(POINTS[rank(card)] if rank(card) in POINTS else int(rank(card)) for card in hand)
 
 
-class CrazyEights(Game[State, View, Options, AnyMove, AnyEvent]):
+class CrazyEightsGame(Game[State, View, Options, AnyMove, AnyEvent]):
     name = "crazy-eights"
     title = "Crazy Eights"
     about = "Follow suit or rank until your hand is empty. Eights go on anything, and name the suit."
     seats = range(2, 8)
+    bots = {"thrifty": Thrifty, "random": RandomBot}
     customs = Customs(late="stand_in", absent="stand_in")
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"thrifty": Thrifty, "random": RandomBot}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
-        state = State(options, chance, at, [[] for _ in range(seats)], [], [], "♣", 0, [0] * seats)
+        state = State(options, chance, at, [[] for _ in range(seats)], [], [], "", 0, [0] * seats)
         self._deal_hand(state)
         return state
 
     def _deal_hand(self, state: State) -> Dealt:
-        """Seven cards for each of two players, five for each of more. The pile begins with no eight."""
         seats = len(state.hands)
-        cards = [*DECK]
-        state.chance.shuffle(cards, "deck")
-        state.hands = [sorted((cards.pop() for _ in range(7 if seats == 2 else 5)), key=BY_SUIT) for _ in range(seats)]
-        first = next(card for card in reversed(cards) if rank(card) != "8")
-        cards.remove(first)
-        state.stock, state.pile, state.suit = cards, [first], suit(first)
+        deck = list(DECK)
+        state.chance.shuffle(deck, "deck")
+        state.hands = [by_suit(deck.pop() for _ in range(7 if seats == 2 else 5)) for _ in range(seats)]
+        first = next(card for card in reversed(deck) if rank(card) != "8")
+        deck.remove(first)
+        state.stock, state.pile, state.suit = deck, [first], suit(first)
         state.dealer = (state.dealer + 1) % seats
         state.active, state.drawn, state.passes = (state.dealer + 1) % seats, 0, 0
         return Dealt(tuple(map(tuple, state.hands)), first)
 
     def awaited(self, state: State) -> Sequence[int]:
-        return () if self.result(state) else (state.active,)
+        return [] if self.result(state) else [state.active]
 
     def moves(self, state: State, seat: int) -> Sequence[AnyMove]:
-        """A card that fits; if there is none, a card from the stock; if there is none either, to pass."""
         if seat not in self.awaited(state):
-            return ()
-        top = rank(state.pile[-1])
-        fitting = [card for card in state.hands[seat] if rank(card) in ("8", top) or suit(card) == state.suit]
-        plays = [Play(card, named) for card in fitting for named in (SUITS if rank(card) == "8" else (None,))]
-        return plays or [Draw() if state.stock or len(state.pile) > 1 else Pass()]
+            return []
+        return self._plays(state, seat) or [Draw() if state.stock or len(state.pile) > 1 else Pass()]
+
+    def _plays(self, state: State, seat: int) -> list[AnyMove]:
+        fitting = [card for card in state.hands[seat] if self._fits(state, card)]
+        return [Play(card, named) for card in fitting for named in (SUITS if rank(card) == "8" else [None])]
+
+    def _fits(self, state: State, card: str) -> bool:
+        return suit(card) == state.suit or rank(card) in ("8", rank(state.pile[-1]))
 
     def play(self, state: State, seat: int, move: AnyMove, at: int) -> Sequence[AnyEvent]:
         if seat not in self.awaited(state):
             raise OutOfTurn
         if move not in self.moves(state, seat):
             raise Illegal(self._why_not(state, seat, move))
+        # From here on nothing is refused: a refused move must not have changed anything.
         state.since = at
         events: list[AnyEvent] = []
         match move:
-            case Play(card, named):
-                state.hands[seat].remove(card)
-                state.pile.append(card)
-                state.suit, state.passes = named or suit(card), 0
-                events.append(Played(seat, card, named))
+            case Play():
+                events.append(self._lay(state, seat, move))
             case Draw():
                 events += self._draw(state, seat)
-                if state.drawn < MOST_DRAWN or isinstance(self.moves(state, seat)[0], Play):
+                if state.drawn < MOST_DRAWN or self._plays(state, seat):
                     return events
                 events.append(Passed(seat))
             case Pass():
@@ -116,26 +116,31 @@ class CrazyEights(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def _why_not(self, state: State, seat: int, move: AnyMove) -> str:
         if not isinstance(move, Play):
-            return "who can play a card plays one"
+            return "you can play a card, so you have to"
         if move.card not in state.hands[seat]:
             return "you do not have that card"
         return "an eight names a suit" if rank(move.card) == "8" else "that card does not fit"
 
+    def _lay(self, state: State, seat: int, move: Play) -> Played:
+        state.hands[seat].remove(move.card)
+        state.pile.append(move.card)
+        state.suit = move.suit or suit(move.card)
+        state.passes = 0
+        return Played(seat, move.card, move.suit)
+
     def _draw(self, state: State, seat: int) -> list[AnyEvent]:
-        """One card. An empty stock is made of the pile, but for its top card."""
         events: list[AnyEvent] = []
         if not state.stock:
             *state.stock, top = state.pile
             state.pile = [top]
             state.chance.shuffle(state.stock, "pile")
-            events.append(Reshuffled(len(state.stock)))
+            events.append(Reshuffled())
         card = state.stock.pop()
-        state.hands[seat] = sorted([*state.hands[seat], card], key=BY_SUIT)
+        state.hands[seat] = by_suit([*state.hands[seat], card])
         state.drawn += 1
         return [*events, Drew(seat, card)]
 
     def _end_hand(self, state: State) -> Sequence[AnyEvent]:
-        """Who has the fewest points in hand scores what all others have more than that."""
         counts = [points(hand) for hand in state.hands]
         gain = sum(counts) - len(counts) * min(counts)
         gains = tuple(gain if count == min(counts) else 0 for count in counts)
@@ -146,18 +151,16 @@ class CrazyEights(Game[State, View, Options, AnyMove, AnyEvent]):
     def result(self, state: State) -> Result | None:
         if max(state.scores) < max(1, state.options.target):
             return None
-        ranks = sorted(set(state.scores), reverse=True)
-        placings = (tuple(seat for seat, mine in enumerate(state.scores) if mine == score) for score in ranks)
-        return Result(tuple(placings), tuple(state.scores))
+        return Result.by_score(state.scores)
 
     def clocks(self, state: State) -> Sequence[Clock]:
         if self.result(state) or not state.options.turn:
-            return ()
-        return (Clock(state.since + 1000 * state.options.turn, (state.active,)),)
+            return []
+        return [Clock(state.since + 1000 * state.options.turn, (state.active,))]
 
     def view(self, state: State, seat: int | None) -> View:
         return View(
-            hands=tuple(map(len, state.hands)),
+            hands=tuple(len(hand) for hand in state.hands),
             scores=tuple(state.scores),
             stock=len(state.stock),
             top=state.pile[-1],
@@ -169,20 +172,38 @@ class CrazyEights(Game[State, View, Options, AnyMove, AnyEvent]):
     def lay_open(self, state: State, seat: int | None) -> View:
         return msgspec.structs.replace(self.view(state, seat), open_hands=tuple(map(tuple, state.hands)))
 
-    def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
-        """What lies in the stock and in other hands could be any other way round."""
-        imagined = deepcopy(state)
-        imagined.chance = Chance(bytes(dice.below(256) for _ in range(32)))
-        others = [other for other in range(len(state.hands)) if other != seat]
-        unseen = [*state.stock, *(card for other in others for card in state.hands[other])]
-        dice.shuffle(unseen, "unseen")
-        for other in others:
-            imagined.hands[other] = sorted((unseen.pop() for _ in state.hands[other]), key=BY_SUIT)
-        imagined.stock = unseen
-        return imagined
+    def hidden(self, state: State, seat: int | None) -> Sequence[Pool]:
+        return [Pool([state.stock, *(hand for owner, hand in enumerate(state.hands) if owner != seat)])]
 
     def label(self, move: AnyMove, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return stories.label(move, words)
+        match move:
+            case Play(card, None):
+                return words("play") + f" › {card}"
+            case Play(card, named):
+                return words("play") + f" › {card} › {named} " + words(SUIT_NAMES[named or ""])
+            case Draw():
+                return words("draw a card")
+        return words("pass")
 
     def tell(self, event: AnyEvent, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return stories.tell(event, names, words)
+        match event:
+            case Dealt(_, top):
+                return words("The cards are dealt. The pile begins with {card}.", card=top)
+            case Played(seat, card, None):
+                return words("{name} [play|plays] {card}.", name=names[seat], card=card)
+            case Played(seat, card, named):
+                asked = words(SUIT_NAMES[named or ""])
+                return words(
+                    "{name} [play|plays] {card} and [name|names] {suit}.", name=names[seat], card=card, suit=asked
+                )
+            case Drew(seat, None):
+                return words("{name} [draw|draws] a card.", name=names[seat])
+            case Drew(seat, card):
+                return words("{name} [draw|draws] {card}.", name=names[seat], card=card)
+            case Passed(seat):
+                return words("{name} [pass|passes].", name=names[seat])
+            case Reshuffled():
+                return words("The pile is shuffled and becomes the stock.")
+        scored = [(names[seat], gain) for seat, gain in enumerate(event.points) if gain]
+        told = [words("{name} [score|scores] {points}.", name=name, points=gain) for name, gain in scored]
+        return " ".join(told) or words("Nobody scores.")

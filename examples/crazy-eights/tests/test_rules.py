@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from croupier_crazy_eights import game
-from croupier_crazy_eights.moves import Draw, Drew, HandEnded, Pass, Passed, Play, Played, Reshuffled
 from croupier_crazy_eights.rules import points
-from croupier_crazy_eights.state import Options, State
+from croupier_crazy_eights.state import Draw, Drew, HandEnded, Options, Pass, Passed, Play, Played, Reshuffled, State
 
 from croupier import laws
 from croupier.kernel import Chance, Illegal, OutOfTurn
@@ -30,13 +29,13 @@ def test_the_deal(seats: int, cards: int) -> None:
         assert [len(hand) for hand in state.hands] == [cards] * seats
         assert sorted([*state.stock, *state.pile, *(card for hand in state.hands for card in hand)]) == sorted(DECK)
         assert rank(state.pile[0]) != "8"
-        assert game.awaited(state) == (1,), "the player after the dealer begins"
+        assert game.awaited(state) == [1], "the player after the dealer begins"
 
 
 def test_a_card_fits_in_suit_or_rank_and_an_eight_everywhere() -> None:
     state = dealt("2♣ 7♦ 9♥ 8♠", "2♦")
     assert {move.card for move in game.moves(state, 0) if isinstance(move, Play)} == {"2♣", "7♦", "8♠"}
-    assert game.moves(state, 1) == ()
+    assert game.moves(state, 1) == []
     assert game.play(state, 0, Play("7♦"), 1) == [Played(0, "7♦", None)]
     assert (state.suit, state.active, state.hands[0]) == ("♦", 1, ["2♣", "9♥", "8♠"])
 
@@ -54,7 +53,7 @@ def test_an_eight_names_a_suit() -> None:
     [
         (Play("9♥"), "that card does not fit"),
         (Play("A♦"), "you do not have that card"),
-        (Draw(), "who can play a card plays one"),
+        (Draw(), "you can play a card, so you have to"),
         (Play("2♣", "♥"), "that card does not fit"),  # only an eight names a suit
     ],
 )
@@ -89,7 +88,7 @@ def test_the_pile_becomes_the_stock() -> None:
     state = dealt("9♥", "3♥")
     state.pile = ["2♠", "3♠", "7♣"]
     events = game.play(state, 0, Draw(), 1)
-    assert events[0] == Reshuffled(2)
+    assert events[0] == Reshuffled()
     assert state.pile == ["7♣"]
     assert len(state.stock) == 1
 
@@ -102,8 +101,8 @@ def test_an_empty_hand_scores_what_the_others_are_left_with() -> None:
     result = game.result(state)
     assert result is not None
     assert (result.placings, result.scores) == (((0,), (1, 2)), (74, 0, 0))
-    assert game.awaited(state) == ()
-    assert game.clocks(state) == ()
+    assert game.awaited(state) == []
+    assert game.clocks(state) == []
 
 
 def test_when_nobody_can_go_on_the_lowest_hand_scores_the_difference() -> None:

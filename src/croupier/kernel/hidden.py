@@ -25,11 +25,14 @@ class Pool:
         self._zones = zones
         self._known = known
 
+    def cards(self) -> list[Any]:
+        """All of which the seat does not know where they are."""
+        return [card for zone in self._zones for card in zone if card not in self._known]
+
     def mix(self, dice: Dice) -> None:
         """Put the cards into each other's places, at random, in the lists themselves."""
-        known = self._known
+        known, cards = self._known, self.cards()
         places = [(zone, i) for zone in self._zones for i, card in enumerate(zone) if card not in known]
-        cards = [zone[i] for zone, i in places]
         dice.shuffle(cards, "hidden")
         for (zone, i), card in zip(places, cards, strict=True):
             zone[i] = card

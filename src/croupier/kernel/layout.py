@@ -110,14 +110,22 @@ def _field(name: str, kind: types.Type, within: frozenset[type]) -> Field:
     if isinstance(kind, types.Metadata):
         said, kind = kind.extra_json_schema or {}, kind.type
     guess, by_seat, parts = _guessed(set(name.lower().split("_")), kind, within)
+    title = said.get("title", _spelled(name))
+    match [part for part in parts if part.kind != "hidden"]:
+        case [part] if part.title == _spelled(part.name):  # it is drawn for the whole, and called so
+            parts = (msgspec.structs.replace(part, title=title),)
     return Field(
         name,
-        said.get("title", name.replace("_", " ").capitalize()),
+        title,
         said.get("x-kind", guess),
         said.get("x-by-seat", by_seat),
         said.get("x-labels", {}),
         parts,
     )
+
+
+def _spelled(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 # The words by which a name tells what a field is.

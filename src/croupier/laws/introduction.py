@@ -44,7 +44,7 @@ def _check_names(game: AnyGame) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", game.name):
         raise Broken(
             f"A game can't be called {game.name!r}.",
-            "The name stands in addresses and commands: small letters, digits, - and _. People read the title.",
+            "The name stands in addresses and commands: lowercase letters, digits, - and _. People read the title.",
         )
     if not game.about.endswith("."):
         raise Broken(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.kernel import Chance, Dice, Event, Illegal
+from croupier.kernel import Chance, Dice, Event, Game, Illegal
 from croupier.kernel.chance import QuickDice
 from croupier.laws import aliasing
 from croupier.laws.differences import difference, in_json
@@ -34,8 +35,13 @@ EVENTS = (
     "`reveals = True`; if the seat knows it already, `imagine` has to leave it as it is."
 )
 ANOTHER_MOVE = (
-    "The table looks as if another move had been made: a hidden choice, which `seen_by` has to hide. If the event is "
-    "meant to tell something that no view keeps, it is `fleeting = True`."
+    "The table looks as if another move had been made: a hidden choice, which `seen_by` has to hide. If everybody may "
+    "hear of it and draw conclusions, as when somebody asks for a rank that they must hold, the event is "
+    "`reveals = True`; if it is meant to tell something that no view keeps, it is `fleeting = True`."
+)
+TOLD = (
+    "`seen_by` has to hide it from this seat. If the seat may know it, `hidden` leaves it out, or names it among the "
+    "`known` ones; if the event is meant to tell something that no view keeps, it is `fleeting = True`."
 )
 
 
@@ -66,6 +72,8 @@ def check_secrecy(
       imagined state or turns over something else (an event that ``reveals``), another state is imagined.
     * A different move of somebody else that leads to a table that looks the same has looked the same, so that a hidden
       choice stays hidden. Events that are ``fleeting`` are let off: they tell something that no view keeps.
+    * What somebody was told last is not among what they can't see (``hidden``): that an event ``reveals`` something is
+      no reason to show it to everybody.
     * ``imagine`` is a copy, forgets what the seat may not know, and the luck to come with it.
 
     Returns how many positions and how many steps were compared.
@@ -113,6 +121,7 @@ class _Observation:
             self._look_as(observer, state)
             if step is not None:
                 self._step_as(observer, state, step, after, events)
+                self._remember_as(observer, after, events)
         if encode(state) != self.before:
             raise self._not_a_copy()
 
@@ -174,6 +183,22 @@ class _Observation:
             told, else_told = ([event for event in some if not event.fleeting] for some in (events, other))
             self._compare_events(told, else_told, observer, ANOTHER_MOVE)
 
+    def _remember_as(self, observer: int | None, after: Any, events: Sequence[Event]) -> None:
+        """Only the last event: what was told before may have been shuffled since. Only cards that are text, since a
+        number can mean anything. And not at the end, when hands are shown that no view has."""
+        last = [event for event in events[-1:] if event.reveals and not event.fleeting]
+        if not last or type(self.game).hidden is Game.hidden or self.game.result(after):
+            return
+        unseen = Counter(card for pool in self.game.hidden(after, observer) for card in pool.cards())
+        for event in heard(last, observer):
+            told = msgspec.to_builtins(event)
+            for card in _texts(told):
+                if unseen[card] == 1:
+                    raise self.walk.broken(
+                        f"event {told['event']} tells {who(observer)} of {card}, which `hidden` says it can't see.",
+                        TOLD,
+                    )
+
     def _compare(self, real: Shown, imagined: Shown, observer: int | None, afterwards: bool = False) -> None:
         for what, truth in real.items():
             if truth != imagined[what]:
@@ -226,6 +251,18 @@ class _Observation:
             "from `dice`, and gives the copy another `Chance`. Otherwise any leak would look harmless, and bots that "
             "search would play with open cards. If nothing is hidden, let all views be the same.",
         )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All that is in there."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from _texts(list(value.values()))
+        case list() | tuple():
+            for each in value:
+                yield from _texts(each)
 
 
 def _tells_more(view: Any, other: Any, seat: int) -> bool:

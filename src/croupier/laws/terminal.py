@@ -12,6 +12,7 @@ from croupier.kernel.chance import QuickDice
 from croupier.kernel.ink import WIDTH
 from croupier.laws.looking import heard, who
 from croupier.laws.steps import AnyGame
+from croupier.laws.translations import untranslatable
 from croupier.laws.walking import Walk
 
 FEW = 20
@@ -34,7 +35,7 @@ def check_terminal(
     with walk.blamed():
         for state, step in walk:
             for seat in (None, *range(seats)):
-                texts += 1 + _check_view(walk, state, seat, names, dice)
+                texts += 1 + _check_view(walk, state, seat, names, dice, len(languages) > 1)
             if step is not None:
                 events = step.take(game, game.clone(state))
                 texts += sum(
@@ -43,7 +44,8 @@ def check_terminal(
     return texts
 
 
-def _check_view(walk: Walk, state: Any, seat: int | None, names: Sequence[str], dice: QuickDice) -> int:
+def _check_view(walk: Walk, state: Any, seat: int | None, names: Sequence[str], dice: QuickDice, foreign: bool) -> int:
+    """``foreign``: the game speaks other languages than English."""
     game = walk.game
     view = game.view(state, seat)
     lines = unstyle(game.show(view, names)).splitlines()
@@ -62,6 +64,11 @@ def _check_view(walk: Walk, state: Any, seat: int | None, names: Sequence[str], 
     for move in moves:
         if not game.label(move, view, names).strip():
             raise walk.broken(f"{move} has no label.", "`label` says every move in a few words.")
+        if foreign and (word := untranslatable(game, move, view)) is not None:
+            raise walk.broken(
+                f"the label of {move} says “{word}” in every language.",
+                "What `label` says it gives to `words`, and what it names to `words.said`, which know other languages.",
+            )
     return len(moves)
 
 

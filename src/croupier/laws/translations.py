@@ -6,14 +6,19 @@ What is said is read off the code of the game's package, so that a sentence that
 from __future__ import annotations
 
 import ast
+import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import msgspec
+from click import unstyle
 
 from croupier.kernel import OutOfTurn, Words
+from croupier.kernel.layout import Field, layout
 from croupier.laws.broken import Broken
 from croupier.laws.steps import AnyGame
 
@@ -52,6 +57,37 @@ def languages(game: AnyGame) -> list[Words]:
     return [Words(path.stem, _texts(path), lambda count: count == 1) for path in files]
 
 
+class _Silence(Mapping[str, str]):
+    """A language without letters: only what is put in by name is left of a text."""
+
+    def __getitem__(self, text: str) -> str:
+        return _LETTER.sub(lambda found: found[0] if found[0].startswith("{") else "·", text)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_LETTER = re.compile(r"\{[^{}]*\}|[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SILENT = Words("", _Silence(), lambda count: count == 1)
+
+
+def untranslatable(game: AnyGame, move: Any, view: Any) -> str | None:
+    """A word in the label of a move that it has in every language, since nobody has asked for another one.
+
+    >>> from croupier.games.palace import game
+    >>> from croupier.kernel import Chance
+    >>> state = game.deal(game.Options(), 2, Chance(bytes(32)), 0)
+    >>> untranslatable(game, game.moves(state, 0)[0], game.view(state, 0))
+    """
+    nobody = [str(seat) for seat in range(game.seats[-1])]
+    found = _WORD.search(unstyle(game.label(move, view, nobody, _SILENT)))
+    return None if found is None else found[0]
+
+
 def home(game: AnyGame) -> Path | None:
     """The folder of the package that a game is in; None for a module by itself."""
     module = sys.modules[type(game).__module__]
@@ -75,14 +111,16 @@ def _check_missing(game: AnyGame, path: Path, missing: set[str]) -> None:
     if missing:
         first, *rest = sorted(missing)
         more = f", and {len(rest)} more" if rest else ""
-        raise Broken(f"{game.title}: {path.name} has no translation of “{first}”{more}.", f"Add it to {path}.")
+        lines = "".join(f'\n    {json.dumps(text, ensure_ascii=False)}: "",' for text in (first, *rest))
+        raise Broken(f"{game.title}: {path.name} has no translation of “{first}”{more}.", f"Add to {path}:{lines}")
 
 
 def _check_idle(game: AnyGame, path: Path, idle: set[str]) -> None:
     if idle:
         raise Broken(
             f"{game.title}: {path.name} translates “{min(idle)}”, which is never said.",
-            "Take it out, or write the key exactly as the code has it.",
+            "Take it out, or write the key exactly as the code has it. Texts are looked for in the source: one that is "
+            "put together there is not found.",
         )
 
 
@@ -101,12 +139,22 @@ def _fields(text: str) -> set[str]:
 
 
 def described(game: AnyGame) -> Iterator[str]:
-    """What is told about a game before anybody plays it."""
+    """What is told about a game before anybody plays it, and what its views are made of."""
     yield game.about
     yield from (bot.about for bot in game.bots.values())
     for option in msgspec.json.schema_components([game.Options])[1][game.Options.__name__]["properties"].values():
         yield from (option[key] for key in ("title", "description") if key in option)
         yield from option.get("x-labels", {}).values()
+    yield from _drawn(layout(game.View))
+
+
+def _drawn(fields: Iterable[Field]) -> Iterator[str]:
+    """What people read on the page of any game beside what a view holds."""
+    for field in fields:
+        if field.kind == "parts":
+            yield from _drawn(field.parts)
+        elif field.kind not in ("hidden", "turn"):
+            yield from (field.title, *field.labels.values())
 
 
 def spoken(folder: Path) -> Iterator[str]:
