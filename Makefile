@@ -9,7 +9,7 @@ SERVE ?=
 CLUSTER ?=
 BENCH ?=
 
-.PHONY: run cluster test lint bench lock wheel
+.PHONY: run cluster test lint docs bench lock wheel
 
 run: .venv/ready web/dist/index.html
 	@.venv/bin/croupier serve --port $(PORT) $(SERVE)
@@ -35,6 +35,10 @@ wheel: .venv/ready web/dist/index.html
 	PATH="$(CURDIR)/.cache/tools/bin:$$PATH" uv build --wheel --quiet
 	@ls dist/*.whl
 
+# The documentation as a site, in site/. (With --quiet, no warning would count. The theme's own is known: docs/architecture.md.)
+docs: .venv/ready-for-tests
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
+
 # Beside peers in the same run, which are installed outside this folder; BENCH=--quick for a look.
 bench: .venv/ready-for-tests
 	.venv/bin/python -m benchmarks $(BENCH)
@@ -56,6 +60,6 @@ web/node_modules/.package-lock.json: web/package.json web/table/package.json web
 	@scripts/install-node
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/*.json docs/games/*.md) $(shell find web/src web/table web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/cards.json docs/games/*.md) $(shell find web/src web/table web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
 	@scripts/build-page
 	@touch $@

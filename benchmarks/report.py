@@ -1,4 +1,4 @@
-"""The figures as people read them: tables in Markdown, a plot, and what became of the goals."""
+"""The figures as people read them: in a few sentences, in tables, in a plot, and what became of the goals."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from benchmarks.server import CONTENDERS, OURS
 CRAZY_EIGHTS, UNO = "OpenSpiel: crazy_eights", "RLCard: UNO, environment"
 BESIDE = {CRAZY_EIGHTS: "crazy_eights", "OpenSpiel: hearts": "hearts", UNO: "UNO", "RLCard: UNO, engine": "its engine"}
 BEGIN, END = "<!-- figures: written by python -m benchmarks -->\n", "<!-- end of the figures -->\n"
+SHORT, REST = "<!-- in short: written by python -m benchmarks -->\n", "<!-- the rest is for those who have time -->\n"
 
 
 def markdown(found: Found) -> str:
@@ -41,6 +42,72 @@ def sections(found: Found) -> Iterator[tuple[str, str]]:
         yield "memory", f"### Memory\n\n{sentence}of a game, beyond its connections."
     if found.growth is not None:
         yield "growth", "### Growth\n\n" + growth(found.growth)
+
+
+def in_short(found: Found) -> str:
+    """What the figures mean, for somebody who has twenty seconds."""
+    parts = [*_a_move(found), *_load(found), *_a_playout(found), *_trust(found)]
+    return "\n".join(f"- {part}" for part in parts) + "\n"
+
+
+def _a_move(found: Found) -> Iterator[str]:
+    tables, figures = next(iter((found.server or {}).items()), (0, {}))
+    if "palace" not in figures:
+        return
+    ours = figures["palace"]
+    peers = {
+        "boardgame": "boardgame.io (in memory only)",
+        "colyseus": "Colyseus (in memory only)",
+        "picows": "a bare fan-out (no rules, no secrets, no journal)",
+    }
+    beside = [f"{_times(cpu_ratio(ours, figures[peer]))} {title}" for peer, title in peers.items() if peer in figures]
+    yield (
+        f"**A move** costs the server {middle(ours).cpu:.0f} µs of CPU time (Palace, {tables:,} tables), with rules, "
+        f"secrets and a journal on disk{': ' if beside else ''}{', '.join(beside)}."
+    )
+
+
+def _times(ratio: float) -> str:
+    """How dear something is beside something else."""
+    if 0.9 <= ratio <= 1.1:
+        return "about as much as"
+    return f"{ratio:.1f} times more than" if ratio > 1 else f"{1 / ratio:.1f} times less than"
+
+
+def _load(found: Found) -> Iterator[str]:
+    if (half := found.half) is None:
+        return
+    at = middle(half.turns)
+    yield (
+        f"**Under load**, with {half.tables:,} tables, one server makes {half.most:,.0f} moves a second. At half of "
+        f"that, half of the moves are on disk and acknowledged within {at.p50:.1f} ms, and 99 of 100 within "
+        f"{at.p99:.0f} ms."
+    )
+
+
+def _a_playout(found: Found) -> Iterator[str]:
+    speeds, beside = found.kernel or {}, []
+    for peer, title in ((UNO, "RLCard's UNO"), (CRAZY_EIGHTS, "OpenSpiel's crazy_eights, which is C++")):
+        if peer in speeds:
+            ours = [ratio(speed, speeds[peer]) for name, speed in speeds.items() if name.startswith("Croupier")]
+            beside.append(f"{min(ours):.1f} to {max(ours):.1f} times as fast as {title}")
+    if beside:
+        yield f"**Random playouts** of our games, in plain Python, are {', and '.join(beside)}."
+
+
+def _trust(found: Found) -> Iterator[str]:
+    """What was wanted and not reached, and how far turns of the same thing lie apart."""
+    if judged := list(goals(found)):
+        reached = sum(goal.good for goal in judged)
+        yield f"**Goals**: {reached} of {len(judged)} [are reached](#goals)."
+    turns = [each for figures in (found.server or {}).values() for each in figures.values()]
+    spreads = [max(turn.cpu for turn in each) / min(turn.cpu for turn in each) - 1 for each in turns if len(each) > 1]
+    if spreads:
+        yield (
+            f"**Noise**: the CPU time of the same server, measured again minutes later, differs by "
+            f"{100 * median(spreads):.0f} % as a rule and by {100 * max(spreads):.0f} % at worst. Make nothing of "
+            "smaller differences."
+        )
 
 
 def playouts(speeds: dict[str, list[float]]) -> str:
@@ -181,7 +248,9 @@ def draw(found: Found) -> str:
 
 
 def fill(page: str, found: Found) -> str:
-    """The page of the docs, with these figures between its marks."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{markdown(found)}\n{END}{after}"
+    """The page of the docs, with these figures between its marks, and what they mean before them."""
+    for begin, end, text in ((SHORT, REST, in_short(found)), (BEGIN, END, markdown(found))):
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(end)
+        page = f"{before}{begin}\n{text}\n{end}{after}"
+    return page

@@ -99,6 +99,10 @@ def describe(heard: dict[str, Any], said: dict[str, Any]) -> Schema:
             defs[name] = root
     for struct in structs(list(named.values())):
         schema = defs[struct.__name__]
+        if struct.__name__ != "Options":  # how a view is drawn is asked of the server, in people's language
+            for field in schema["properties"].values():
+                for hint in ("title", "x-kind", "x-by-seat", "x-labels"):
+                    field.pop(hint, None)
         written = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
         for field, text in field_docs(struct).items():
             schema["properties"][written[field]].setdefault("description", text)

@@ -54,6 +54,29 @@ def test_goals_are_judged_by_the_medians() -> None:
     }
 
 
+def test_what_is_said_in_short_goes_by_the_figures() -> None:
+    def turns(*cpu: float) -> list[Figures]:
+        return [Figures(1000, each, 1, 25, 0) for each in cpu]
+
+    found = Found(made="", command="", machine="", python="", seconds=1)
+    assert report.in_short(found) == "\n"
+    found.server = {50: {"palace": turns(30, 30, 45), "picows": turns(29, 29, 29), "colyseus": turns(60, 60, 60)}}
+    found.half = Half(500, 2000, turns(30))
+    found.kernel = {"Croupier: A": [80, 90], "Croupier: B": [30, 30], report.UNO: [20, 20]}
+    move, load, playouts, judged, noise = report.in_short(found).splitlines()
+    assert "30 µs" in move
+    assert "2.0 times less than Colyseus" in move
+    assert "about as much as a bare fan-out" in move
+    assert "boardgame" not in move
+    assert "2,000 moves a second" in load
+    assert "99 of 100 within 25 ms" in load
+    assert "1.5 to 4.2 times as fast as RLCard's UNO." in playouts
+    assert "2 of 4 " in judged
+    assert "0 % as a rule and by 50 % at worst" in noise
+    found.server[50]["palace"] = turns(120, 120, 120)
+    assert "2.0 times more than Colyseus" in report.in_short(found)
+
+
 def test_the_page_shows_what_a_million_tables_would_need(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,11 +9,15 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import metadata
+from itertools import pairwise
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from croupier.config import load
 from croupier.tables import error_log
@@ -23,6 +27,11 @@ from tests.live import process, request, server
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES.remove(ROOT / "docs" / "tutorial.md")  # whose steps build on each other: tests/test_tutorial.py
+
+
+LINKED = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", ROOT / "web" / "table" / "README.md"]
+LINKED += [ROOT / "docs" / "tutorial.md", *sorted((ROOT / "examples").glob("*/README.md"))]
 
 
 def blocks(kind: str) -> list[tuple[str, str]]:
@@ -128,10 +137,36 @@ def test_configurations(page: str, text: str, tmp_path: Path) -> None:
     assert load({}, file).data
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def tokens(page: Path) -> Iterator[Token]:
+    """The page as GitHub reads it: CommonMark with tables."""
+    for token in MarkdownIt().enable("table").parse(page.read_text()):
+        yield token
+        yield from token.children or ()
+
+
+def anchors(page: Path) -> set[str]:
+    """What GitHub calls the headings of a page; where two are the same, the second gets a number."""
+    blocks = MarkdownIt().enable("table").parse(page.read_text())
+    texts = [
+        "".join(part.content for part in text.children or ())
+        for opened, text in pairwise(blocks)
+        if opened.type == "heading_open"
+    ]
+    names = [re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in texts]
+    return {f"{name}-{before}" if (before := names[:at].count(name)) else name for at, name in enumerate(names)}
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links(page: Path) -> None:
-    for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+    """As GitHub follows them; tests/test_site.py does the same on the site."""
+    for token in tokens(page):
+        target = urlsplit(str(token.attrs.get("href") or token.attrs.get("src") or ""))
+        if target.scheme:
+            continue
+        file = page.parent / unquote(target.path) if target.path else page
+        assert file.exists(), f"{page.name} links to {target.path}, which is not there"
+        if target.fragment:
+            assert unquote(target.fragment) in anchors(file), f"{file.name} has no heading #{target.fragment}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
