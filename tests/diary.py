@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import msgspec
 
-from croupier.journal import Append, Record
+from croupier.journal import Record
 from croupier.kernel import Chance
 from croupier.kernel.chance import QuickDice
 from croupier.tables import entries
@@ -15,6 +15,7 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame, Table
+from tests.journal.settled import Awaited
 
 SEED = bytes(range(32))
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
@@ -91,10 +92,12 @@ class Diary:
             self.happens(entries.Reopened(seed))
         return self.play(seed)
 
-    def put_into(self, house: House) -> str:
-        """Into a server's journal, as a table that is closed: its id."""
+    async def put_into(self, house: House) -> str:
+        """Into a server's journal, as a table that is closed: its id, once it is there for whoever asks."""
         self.happens(entries.Closed("over"))
-        house.journal.append(Append(self.table.id, self.log, self.table.game.name, True))
+        append = Awaited(self.table.id, self.log, self.table.game.name, True)
+        house.journal.append(append)
+        assert await append.outcome is None
         return self.table.id
 
 

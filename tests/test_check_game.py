@@ -31,7 +31,7 @@ def test_a_game_from_a_folder(content: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         f"import sys; sys.path.append({str(ROOT)!r})\nfrom tests.toys import Bids\n{content}\n"
     )
-    done = run("mine:Mine" if "game" not in content else "mine:game", "--games", "1", folder=tmp_path)
+    done = run("mine:Mine" if "game" not in content else "mine", "--games", "1", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Bids keeps the laws: 1 game of 2 players, 1 set of options." in done.stdout
 
@@ -57,13 +57,13 @@ def test_what_the_docs_show_is_what_one_gets() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "there is no game 'chess'; there is cambia, coup, "),
+        (["chess"], "there is no game 'chess', and no module of that name in this folder; known: cambia, coup, "),
         (["no.such:Thing"], "no.such:Thing: there is no module 'no', neither installed nor in "),
         (["tests.toys:Nothing"], "tests.toys:Nothing: the module tests.toys has no 'Nothing'"),
-        (["tests.toys:Options"], "tests.toys:Options: it is no game: "),
+        (["tests.toys:Options"], "tests.toys:Options: it is not a game: "),
         (
             ["croupier.kernel:Game"],
-            "croupier.kernel:Game: Game is no game yet: it has no awaited, ",
+            "croupier.kernel:Game: Game is not a complete game: it has no awaited, ",
         ),
         (["palace", "--seats", "1"], "Palace is not for 1 player"),
         (["palace", "--games", "0"], "Invalid value for '--games': 0 is not in the range x>=1."),

@@ -42,38 +42,38 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["serve", "--request-timeout", "0"], "--request-timeout: expected a number above 0, not '0'"),
         (
             ["serve", "--workers", "2"],
-            "--workers takes --journal postgresql://…: the journal in a folder has one writer",
+            "--workers requires --journal postgresql://…: a journal in a folder can have only one writer",
         ),
         (["serve", "--node-address", "here"], "--node-address: 'here' is not of the form HOST:PORT"),
         (["serve", "--log-format", "xml"], "--log-format: expected json or text, not 'xml'"),
         (["serve", "--option", "coup"], "option: 'coup' is not of the form GAME.NAME=VALUE"),
         (
             ["serve", "--option", "chess.x=1"],
-            f"option: there is no game 'chess'; there is {', '.join(catalogue().games)}",
+            f"option: there is no game 'chess'; known: {', '.join(catalogue().games)}",
         ),
-        (["serve", "--option", "palace.x=1"], "option: palace has no option 'x'; there is turn_timer"),
+        (["serve", "--option", "palace.x=1"], "option: palace has no option 'x'; known: turn_timer"),
         (
             ["serve", "--option", "palace.turn_timer=soon"],
             "option palace.turn_timer: expected a whole number from 0 to 255, not 'soon'",
         ),
         (["serve", "--table-count", "fortress=x"], "table-count: 'fortress=x' is not of the form GAME=COUNT"),
         (["serve", "--listen", "palace"], "listen: 'palace' is not of the form NAME=HOST:PORT"),
-        (["serve", "--listen", "chess=:1"], "listen: there is no dialect 'chess'; there is native, "),
-        (["serve", "--listen", "palace+x=:1"], "listen: there is no dialect 'palace+x'; there is native, "),
+        (["serve", "--listen", "chess=:1"], "listen: there is no dialect 'chess'; known: native, "),
+        (["serve", "--listen", "palace+x=:1"], "listen: there is no dialect 'palace+x'; known: native, "),
         (["serve", "--house-bots", "palace"], "house-bots: 'palace' is not of the form GAME=COUNT"),
-        (["serve", "--house-bots", "chess=1"], "house-bots: there is no game 'chess'; there is "),
+        (["serve", "--house-bots", "chess=1"], "house-bots: there is no game 'chess'; known: "),
         (["serve", "--variant", "palace"], "variant: 'palace' is not of the form NAME=VARIANT"),
-        (["serve", "--variant", "coup=x"], "variant: there is no dialect 'coup' with variants; there is palace"),
-        (["serve", "--variant", "palace=x"], "variant: palace has no variant 'x'; there is note, modern, draft"),
+        (["serve", "--variant", "coup=x"], "variant: there is no dialect 'coup' with variants; known: palace"),
+        (["serve", "--variant", "palace=x"], "variant: palace has no variant 'x'; known: note, modern, draft"),
         (["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read: No such file or directory"),
         (
             ["serve", "--test-first", "0"],
-            "--test-first is a test switch: it takes --test-mode too, which no public server has on",
+            "--test-first is a test switch: it requires --test-mode, which is not for public servers",
         ),
-        (["serve", "--test-mode", "--test-seed", "12"], "--test-seed takes 64 hexadecimal digits"),
-        (["play", "chess"], f"there is no game 'chess'; there is {', '.join(catalogue().games)}"),
-        (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, you included"),
-        (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, you included"),
+        (["serve", "--test-mode", "--test-seed", "12"], "--test-seed expects 64 hexadecimal digits"),
+        (["play", "chess"], f"there is no game 'chess'; known: {', '.join(catalogue().games)}"),
+        (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, including you"),
+        (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, including you"),
         (
             ["play", "fortress", "--strength", "medium"],
             "Fortress has no bot that is medium; warden is strong, random is easy",
@@ -82,10 +82,10 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
             "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
         ),
-        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; there is low-and-steady, random"),
+        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, random"),
         (
             ["table", "show", "1", "--data", "/nowhere"],
-            "there is no journal /nowhere/journal.sqlite; --data names the folder that it is in",
+            "there is no journal /nowhere/journal.sqlite; name its folder with --data",
         ),
     ],
 )
@@ -114,11 +114,11 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(
     [
         (b"port = [", "is not TOML: "),
         (b"\xff\xfe", "is not TOML: "),
-        (b"prot = 1", "there is no setting 'prot'; is it 'port'?"),
+        (b"prot = 1", "there is no setting 'prot'; did you mean 'port'?"),
         (b"nonsense = 1", "there is no setting 'nonsense'\n"),
         (b'port = "x"', "port: expected a whole number from 0 to 65535, not 'x'"),
-        (b"listen = 5", "listen: expected a list of texts, not 5"),
-        (b"listen = [5]", "listen: expected a list of texts, not [5]"),
+        (b"listen = 5", "listen: expected a list of strings, not 5"),
+        (b"listen = [5]", "listen: expected a list of strings, not [5]"),
     ],
 )
 def test_a_mistake_in_a_file_names_it(text: bytes, sentence: str, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_game_in_a_pipe_to_its_end() -> None:
     assert "\n  1. " in done.stdout
     assert "\n  3. " in done.stdout
     assert "\x1b" not in done.stdout
-    assert done.stdout.endswith("Good-bye.\n")
+    assert done.stdout.endswith("Goodbye.\n")
 
 
 @pytest.mark.parametrize("game", catalogue().games)
@@ -185,7 +185,7 @@ def test_every_game_begins_with_as_many_bots_as_it_takes(game: str) -> None:
     done = run("play", game, typed="")
     assert done.returncode == 0
     assert done.stdout.startswith(f"\n── {catalogue().games[game].title} ──")
-    assert done.stdout.endswith("Good-bye.\n")
+    assert done.stdout.endswith("Goodbye.\n")
 
 
 async def test_a_table_is_told_from_the_journal(tmp_path: Path) -> None:

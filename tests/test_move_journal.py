@@ -61,8 +61,8 @@ def count(url: str, relation: str) -> str:
 
 
 def test_there_and_back_a_journal_is_the_same_byte_for_byte(recorded: Path, url: str, tmp_path: Path) -> None:
-    assert said("move-journal", str(recorded), url) == "5 logs copied, and all of them are the same\n"
-    assert said("move-journal", url, str(tmp_path / "back.sqlite")) == "5 logs copied, and all of them are the same\n"
+    assert said("move-journal", str(recorded), url) == "5 logs copied and compared\n"
+    assert said("move-journal", url, str(tmp_path / "back.sqlite")) == "5 logs copied and compared\n"
     found, expected = everything(tmp_path / "back.sqlite"), everything(recorded)
     assert found == expected
     assert [len(found[relation]) for relation in ("tables", "secret")] == [5, 1]
@@ -87,7 +87,7 @@ def test_a_backup_of_it_is_a_file_that_can_be_restored(file: Path, url: str, tmp
     assert line == said("backup", str(tmp_path / "other.sqlite"), "--data", str(tmp_path)).replace("other", "copy")
     said("restore", str(copy), "--data", str(data))
     assert everything(data / "journal.sqlite") == everything(file)
-    assert refused("backup", str(copy), "--journal", url) == f"{copy} is there already"
+    assert refused("backup", str(copy), "--journal", url) == f"{copy} already exists"
 
 
 async def test_open_tables_that_were_moved_go_on_and_are_looked_at_soon(file: Path, url: str) -> None:
@@ -126,7 +126,7 @@ def test_nothing_is_overwritten(file: Path, url: str, tmp_path: Path) -> None:
     said("move-journal", str(file), url)
     before = everything(file)
     assert refused("move-journal", str(file), url) == f"the journal {shown} is not empty"
-    assert refused("move-journal", url, str(file)) == f"{file} is there already"
+    assert refused("move-journal", url, str(file)) == f"{file} already exists"
     assert everything(file) == before
 
 
@@ -136,12 +136,12 @@ def test_what_is_no_journal_is_not_moved(file: Path, url: str, tmp_path: Path) -
     assert refused("move-journal", str(tmp_path), url) == f"there is no journal {tmp_path}"
     assert refused("move-journal", url, str(tmp_path / "new")) == f"there is no journal at {shown}"
     assert refused("check", "--journal", url) == f"there is no journal at {shown}"
-    assert "is no journal: that is a file, or" in refused("move-journal", str(file), "mysql://localhost/house")
-    assert "is no journal: that is a file, or" in refused("check", "--journal", "mysql://localhost/house")
+    assert "is not a journal: a journal is a file, or" in refused("move-journal", str(file), "mysql://localhost/house")
+    assert "is not a journal: a journal is a file, or" in refused("check", "--journal", "mysql://localhost/house")
     nowhere = refused("move-journal", str(file), "postgresql://nobody:secret@127.0.0.1:1/house")
     assert nowhere.startswith("the journal postgresql://127.0.0.1:1/house can't be written: ")
     (tmp_path / "notes").write_text("these are no tables")
-    assert "is no journal" in refused("move-journal", str(tmp_path / "notes"), url)
+    assert "is not a journal" in refused("move-journal", str(tmp_path / "notes"), url)
     assert not (tmp_path / "new").exists()
 
 

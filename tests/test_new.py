@@ -14,19 +14,12 @@ import pytest
 
 from croupier.cli import main
 from tests.client import client, play_out
+from tests.installing import ROOT, environment
 from tests.live import process
-from tests.test_package import ROOT, build
 
 
 def new(*arguments: str | Path) -> None:
     subprocess.run([sys.executable, "-m", "croupier.cli", "new", *arguments], check=True, stdout=subprocess.DEVNULL)
-
-
-def uv(*arguments: str | Path) -> None:
-    """As scripts/install-python has it; with no network."""
-    program = shutil.which("uv", path=f"{ROOT / '.cache' / 'tools' / 'bin'}{os.pathsep}{os.environ['PATH']}")
-    assert program is not None
-    subprocess.run([program, *arguments, "--offline", "--quiet"], check=True)
 
 
 @pytest.fixture(scope="module")
@@ -38,22 +31,15 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of an environment with both wheels in it; what they need is read from ours."""
-    folder = tmp_path_factory.mktemp("installed")
-    for source in (ROOT, made):
-        built = build(source, folder)
-        assert built.returncode == 0, built.stderr
-    uv("venv", "--python", sys.executable, folder / "venv")
-    uv("pip", "install", "--python", folder / "venv", "--no-deps", *folder.glob("*.whl"))
-    (site,) = folder.glob("venv/lib/python*/site-packages")
-    (site / "others.pth").write_text(sysconfig.get_path("purelib"))
-    return folder / "venv" / "bin" / "python"
+    """Of an environment with both wheels, and nothing else."""
+    return environment(tmp_path_factory.mktemp("installed"), ROOT, made)
 
 
 def test_its_own_tests_pass_as_it_is_installed(made: Path, python: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "tests", tmp_path / "tests")
     command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:asyncio", "tests"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    env = {**os.environ, "PYTHONPATH": sysconfig.get_path("purelib")}  # for pytest
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert "5 passed" in done.stdout
 
@@ -118,7 +104,8 @@ def test_a_bad_name_is_one_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = fails(monkeypatch, capsys, "--into", str(tmp_path), "--", name)
-    assert said == f"croupier: {name!r} is no name for a game: small letters, digits and dashes, as in 'crazy-eights'\n"
+    rules = "use lowercase letters, digits and dashes, as in 'crazy-eights'"
+    assert said == f"croupier: {name!r} is not a valid game name: {rules}\n"
     assert not list(tmp_path.iterdir())
 
 
@@ -126,10 +113,10 @@ def test_nor_does_it_take_a_name_of_ours_or_the_place_of_something(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = fails(monkeypatch, capsys, "palace", "--into", str(tmp_path))
-    assert said == "croupier: there is a game 'palace' already, one of Croupier's own\n"
+    assert said == "croupier: there is a game 'palace' already: it is built in\n"
     (tmp_path / "croupier-hearts").mkdir()
     said = fails(monkeypatch, capsys, "hearts", "--into", str(tmp_path))
-    assert said == f"croupier: there is {tmp_path}/croupier-hearts already\n"
+    assert said == f"croupier: {tmp_path}/croupier-hearts already exists\n"
     (tmp_path / "file").touch()
     said = fails(monkeypatch, capsys, "hearts", "--into", str(tmp_path / "file"))
     assert said == f"croupier: {tmp_path}/file/croupier-hearts can't be written: Not a directory\n"

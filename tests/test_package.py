@@ -14,14 +14,8 @@ import pytest
 
 from croupier.commands.serve import serve
 from croupier.config import load
+from tests.installing import ROOT, build
 from tests.live import process, request
-
-ROOT = Path(__file__).parents[1]
-
-
-def build(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
-    return subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route
@@ -18,9 +21,12 @@ from croupier import games, logs, plugins
 from croupier.cli import main
 from croupier.config import load
 from croupier.plugins import BadGame, catalogue
+from croupier.tables.records import keep
 from tests.client import client, play_out
+from tests.diary import Diary
 from tests.live import process, server
 from tests.packages import INIT, RULES, installed
+from tests.toys import Bids
 
 OURS = list(games.catalogue().games)
 
@@ -65,27 +71,27 @@ WRONG = {
     "raise SystemExit(3)": "it can't be imported: SystemExit: 3",
     "def f(:": "it can't be imported: SyntaxError: invalid syntax (__init__.py, line 1)",
     "raise ValueError('one\\ntwo')": "it can't be imported: ValueError: one two",
-    "": "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`",
-    "game = 5": "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`",
+    "": "it is not a game: neither a croupier.kernel.Game, nor something with one called `game`",
+    "game = 5": "it is not a game: neither a croupier.kernel.Game, nor something with one called `game`",
     f"{INIT}Bids.name = 'palace'": "there is a game 'palace' already",
-    f"{INIT}Bids.name = 'Bids!'": "'Bids!' is no name for a game: small letters, digits, - and _, as in 'crazy-",
+    f"{INIT}Bids.name = 'Bids!'": "'Bids!' is not a valid game name: use lowercase letters, digits, - and _, as ",
     f"{INIT}Bids.title = None": "Bids has no title, which is a str",
     f"{INIT}Bids.seats = range(0)": "Bids has no seats, which is a range",
-    f"{INIT}del Bids.Options": "Bids does not say its types: Game[State, View, Options, Move, Event]",
+    f"{INIT}del Bids.Options": "Bids does not declare its types: Game[State, View, Options, Move, Event]",
     f"{INIT}Bids.Options = int": "Bids can't be described: ",
     f"{INIT}Bids.usual = {{'nonsense': 1}}": "Bids can't be described: TypeError: ",
     "from croupier.kernel import Game\nclass game(Game): pass": "it can't be imported: TypeError: game has to name",
     "from croupier.kernel import Game\nclass Half(Game): pass\ngame = Half()": "it can't be imported: TypeError: ",
-    f"{INIT}endpoints = [5]": "5 is no endpoint and no beacon",
+    f"{INIT}endpoints = [5]": "5 is neither an endpoint nor a beacon",
     INIT + PROTOCOL.format("palace", "/bids"): "there is a protocol 'palace' already",
     INIT + PROTOCOL.format("http", "/bids"): "there is a protocol 'http' already",
     INIT + PROTOCOL.format("bids", "/palace"): "bids: the path /palace is taken, by /palace",
     INIT + PROTOCOL.format("bids", "/palace/2"): "bids: the path /palace/2 is taken, by /palace",
     INIT + PROTOCOL.format("bids", "/api/bids"): "bids: the path /api/bids is taken, by /api",
-    INIT + PROTOCOL.format("bids", "bids"): "bids: 'bids' is no path, such as /hearts",
-    INIT + PROTOCOL.format("bids", "/") + "\n": "bids: '/' is no path, such as /hearts",
+    INIT + PROTOCOL.format("bids", "bids"): "bids: 'bids' is not a path, such as /hearts",
+    INIT + PROTOCOL.format("bids", "/") + "\n": "bids: '/' is not a path, such as /hearts",
     INIT + "from croupier.tables.endpoint import Endpoint\nendpoints = [Endpoint('b', '/b', None, transport='x')]": (
-        "b: there is no transport 'x'; there is websocket, engine.io, lines"
+        "b: there is no transport 'x'; known: websocket, engine.io, lines"
     ),
     INIT + "from croupier.tables.endpoint import Beacon\nbeacons = [Beacon('fortress-lan', 1, None)]": (
         "there is a protocol 'fortress-lan' already"
@@ -146,6 +152,39 @@ async def test_an_installed_game_is_played_and_watched_again(site: Path, tmp_pat
     assert done.stdout == "1 tables replayed, no faults\n"
 
 
+UNCHECKED = "the game, 'bids', is not installed here; name it with --game MODULE:OBJECT, or install it"
+
+
+async def test_a_table_of_a_game_that_is_not_installed_is_no_fault_of_the_journal(site: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with server(data, games.catalogue()) as live:
+        for game, id in ((games.catalogue().games["palace"], "p"), (Bids(), "b"), (Bids(), "d")):
+            await Diary(game, 2, id, shown=False).play().put_into(live.house)
+
+    def check(*arguments: str) -> tuple[int, list[str]]:
+        done = croupier("check", "--data", str(data), *arguments, site=site)
+        return done.returncode, done.stdout.splitlines()
+
+    assert await asyncio.to_thread(check) == (
+        0,
+        [f"2 tables were read and not replayed: {UNCHECKED}", "1 tables replayed, no faults"],
+    )
+    (site / "bids.py").write_text(RULES)
+    assert await asyncio.to_thread(check, "--game", "bids:Bids") == (0, ["3 tables replayed, no faults"])
+    # What is damaged all the same is seen without the rules, too.
+    for damage, fault in {
+        "UPDATE entries SET entry = 'x' WHERE table_id = 'b' AND seq = 7": "its log can't be replayed: entry 7 can't",
+        "DELETE FROM entries WHERE table_id = 'b' AND seq > 6": "it is open, and listed as if it were not",
+        "DELETE FROM entries WHERE table_id = 'b'": "its log is empty",
+    }.items():
+        with closing(sqlite3.connect(data / "journal.sqlite")) as connection, connection:
+            connection.execute(damage)
+        code, (broken, unchecked, summary) = await asyncio.to_thread(check)
+        assert broken.startswith(f"table b: {fault}")
+        assert (code, unchecked) == (1, f"1 table was read and not replayed: {UNCHECKED}")
+        assert summary == "2 tables replayed, 1 fault"
+
+
 def test_games_says_where_each_comes_from(site: Path) -> None:
     installed(site)
     lines = croupier("games", site=site).stdout.splitlines()
@@ -192,7 +231,7 @@ def test_a_module_the_game_or_its_class_is_named(
         ("nowhere:game", "there is no module 'nowhere', neither installed nor in {folder}"),
         ("nowhere.at.all:game", "there is no module 'nowhere', neither installed nor in {folder}"),
         ("bids:nothing", "the module bids has no 'nothing'"),
-        ("bids:number", "it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`"),
+        ("bids:number", "it is not a game: neither a croupier.kernel.Game, nor something with one called `game`"),
         ("broken:game", "it can't be imported: ModuleNotFoundError: No module named 'nonsense'"),
         (
             "half:Half",
@@ -200,8 +239,8 @@ def test_a_module_the_game_or_its_class_is_named(
             "class Half(Game[State, View, Options, Move, Event])",
         ),
         ("croupier.games.palace", "there is a game 'palace' already"),
-        ("./bids.py", "that is not of the form MODULE:OBJECT, such as hearts:game"),
-        (":game", "that is not of the form MODULE:OBJECT, such as hearts:game"),
+        ("./bids.py", "this is not of the form MODULE:OBJECT, such as hearts:game"),
+        (":game", "this is not of the form MODULE:OBJECT, such as hearts:game"),
     ],
 )
 def test_a_mistake_is_one_sentence(
@@ -221,6 +260,19 @@ def test_a_mistake_is_one_sentence(
             main()
         assert done.value.code == 2
         assert capsys.readouterr() == ("", f"croupier: --game {name}: {sentence.format(folder=workshop)}\n")
+
+
+def test_a_record_of_a_game_that_is_tried_out_is_verified(workshop: Path, tmp_path: Path) -> None:
+    record = workshop / "record.json"
+    record.write_bytes(msgspec.json.encode(keep("t", Bids(), Diary(Bids(), shown=False).play().log, 1)))
+    done = croupier("verify", str(record), "--game", "bids", site=tmp_path, folder=workshop)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("All is right with game 1 of “Ann's table” (Bids: Ann, Ben, Cat).")
+    done = croupier("verify", str(record), site=tmp_path, folder=workshop)
+    sentence = (
+        "the game of this record, 'bids', is not installed here; name it with --game MODULE:OBJECT, or install it"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"croupier: {sentence}\n")
 
 
 async def test_it_is_a_setting_like_every_other(workshop: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_what_the_server_says_when_it_is_open(tmp_path: Path, capsys: pytest.Cap
     games = known._replace(
         games={**known.games, "bids": Bids()},
         sources={"bids": "croupier-bids 1.2"},
-        left_out=["the games of the package x 1 are left out: it is no game"],
+        left_out=["the games of the package x 1 are left out: it is not a game"],
     )
     ports = {"http": 8080, "fortress": 3789, "fortress-lan": 3980}
     with capture_logs() as logs:
@@ -32,12 +32,12 @@ def test_what_the_server_says_when_it_is_open(tmp_path: Path, capsys: pytest.Cap
         == f"""\
 Croupier 0.1.0 is open:
   on this machine http://localhost:8080/
-  on phones       http://192.0.2.7:8080/ and on other machines of your network
+  on phones       http://192.0.2.7:8080/ and on other machines in your network
   data            {tmp_path}
   other ports     3789 fortress, 3980 fortress-lan
-                  for programs made for these games; the page needs none, --no-game-ports leaves them out
+                  for programs made for these games; the page doesn't need them, and --no-game-ports turns them off
   also here       Bids, croupier-bids 1.2
-Ctrl-C stops it; games go on where they were the next time.
+Ctrl-C stops it; games continue the next time.
 """
     )
 

@@ -36,11 +36,11 @@ async def test_backup_restore_and_check(tmp_path: Path) -> None:
     table = await played(data)
     assert run("check", "--data", str(data)).stdout == "2 tables replayed, no faults\n"
     other = tmp_path / "other"
-    assert run("restore", str(copy), "--data", str(other)).stdout == f"{other} holds what was in {copy}\n"
+    assert run("restore", str(copy), "--data", str(other)).stdout == f"{other} now contains what was in {copy}\n"
     assert run("check", "--data", str(other)).stdout == "2 tables replayed, no faults\n"
     again = run("restore", str(copy), "--data", str(other))
     (aside,) = other.glob("journal-until-*.sqlite")
-    assert again.stdout == f"{other} holds what was in {copy}; what it held before is in {aside}\n"
+    assert again.stdout == f"{other} now contains what was in {copy}; its previous contents are in {aside}\n"
     async with process(other) as live, client(live.ws("/ws")) as ann:
         assert (await ann.ask("watch", table=table))["sync"]["table"]["games"] == 1
 
@@ -67,7 +67,7 @@ def change(journal: Path, statement: str) -> None:
         ("DELETE FROM entries WHERE table_id = '{}' AND seq > 5", "which was written"),
         ("DELETE FROM entries WHERE table_id = '{}' AND seq = 3", "entry 3 is missing"),
         ("UPDATE entries SET entry = 'x' WHERE table_id = '{}' AND seq = 2", "can't be read"),
-        ("UPDATE tables SET game = 'chess' WHERE id = '{}'", "there is no game 'chess'"),
+        ("UPDATE tables SET game = 'chess' WHERE id = '{}'", "a log of 'palace', and listed as one of 'chess'"),
         ("DELETE FROM entries WHERE table_id = '{}'", "its log is empty"),
     ],
 )
@@ -95,7 +95,7 @@ async def test_a_damaged_file_is_noticed(finished: tuple[Path, str], tmp_path: P
 def test_a_backup_overwrites_nothing(finished: tuple[Path, str], tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("!")
     done = run("backup", str(tmp_path / "precious"), "--data", str(finished[0]))
-    assert (done.returncode, done.stderr) == (2, f"croupier: {tmp_path}/precious is there already\n")
+    assert (done.returncode, done.stderr) == (2, f"croupier: {tmp_path}/precious already exists\n")
     assert (tmp_path / "precious").read_text() == "!"
 
 

@@ -103,9 +103,9 @@ async def test_before_the_end_there_is_nothing_to_check(live: LiveHere, tmp_path
             code, said = await verify(live.http + path)
             assert code == 2
             assert said.startswith("croupier: ")
-            assert said.endswith("there is nothing to check before the end\n")
+            assert said.endswith("only a finished game can be checked\n")
         code, said = await verify("-", typed=(await get(live, ann.table))[1])
-        assert (code, "nothing to check before the end" in said) == (2, True), said
+        assert (code, "only a finished game can be checked" in said) == (2, True), said
 
 
 async def test_nothing_tells_the_luck_of_a_game_before_its_end(live: LiveHere) -> None:
@@ -170,7 +170,7 @@ async def test_names_do_nothing_to_a_terminal(live: LiveHere) -> None:
         ("-", "{}", "this is no record of a game"),
         ("/nowhere.json", "", "/nowhere.json can't be read: No such file or directory"),
         ("/", "", "/ can't be read: Is a directory"),
-        ("http://127.0.0.1:1/t/abc/replay", "", "can't be asked: [Errno 111] Connection refused"),
+        ("http://127.0.0.1:1/t/abc/replay", "", "can't be reached: [Errno 111] Connection refused"),
         ("http://127.0.0.1:1/elsewhere", "", "is neither a replay nor a record"),
         ("http://[/t/abc", "", "is neither a replay nor a record"),
         ("http://\x1b[/t/abc", "", "is neither a replay nor a record"),

@@ -97,7 +97,7 @@ async def test_a_node_that_is_killed_is_started_again(tmp_path: Path) -> None:
         assert len(children(live.pid)) == WORKERS
         assert not before & children(live.pid)
         said = (tmp_path / "log").read_text()
-        assert said.count("a node has ended; it is started again") == WORKERS
+        assert said.count("a node has exited and is being restarted") == WORKERS
         assert await live.terminate() == 0
 
 

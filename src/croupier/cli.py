@@ -11,16 +11,19 @@ from croupier import __version__
 
 COMMANDS = {
     "serve": ("serve:serve", "Start the server: web page, games and bots, on one port."),
-    "play": ("play:play", "Play a game here in the terminal, against bots; no server needed."),
+    "play": ("play:play", "Play a game in the terminal, against bots; no server needed."),
     "games": ("games:games", "List the games, and the bots that play them."),
-    "new": ("new:new", "Make a package for a game of your own, with a small game in it that works."),
-    "page-library": ("page_library:page_library", "Print where the library is that a game's own page is built with."),
+    "new": ("new:new", "Create a package for your own game, with a small working game in it."),
+    "page-library": ("page_library:page_library", "Print the path of the library for building a game's own page."),
     "verify": ("verify:verify", "Check the deal of a finished game, from its record or the address of its replay."),
-    "check-game": ("check_game:check_game", "Hold a game to the laws that every game keeps, and say what is wrong."),
-    "backup": ("journal:backup", "Copy the journal to a file, also while the server runs."),
-    "restore": ("journal:restore", "Put a backup in the place of the journal."),
+    "check-game": (
+        "check_game:check_game",
+        "Check that a game obeys the laws that every game obeys, and say what is wrong.",
+    ),
+    "backup": ("journal:backup", "Copy the journal to a file, even while the server is running."),
+    "restore": ("journal:restore", "Replace the journal with a backup."),
     "move-journal": ("journal:move_journal", "Copy a journal to a new one: from a file to PostgreSQL, or back."),
-    "check": ("journal:check", "Play every game of the journal again, and see whether it comes out as it did."),
+    "check": ("journal:check", "Replay every game in the journal, and check that it comes out as it did."),
     "table": ("journal:table", "Look at tables in the journal, open or closed."),
 }
 """By name: where it is in ``commands``, and what it does, in a sentence."""

@@ -39,137 +39,149 @@ def about(text: str) -> Meta:
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    host: Annotated[str, about("Address to listen on; 0.0.0.0 is all of them.")] = "0.0.0.0"
+    host: Annotated[str, about("Address to listen on; 0.0.0.0 means all of them.")] = "0.0.0.0"
     port: Annotated[int, Meta(ge=0, le=65535), about("HTTP port: the web page, the API and all WebSockets.")] = 8080
-    data: Annotated[str, Meta(min_length=1), about("Folder of the journal.")] = "data"
+    data: Annotated[str, Meta(min_length=1), about("Folder that contains the journal.")] = "data"
     journal: Annotated[
         str,
-        about("A journal that several nodes share, postgresql://USER@HOST/DATABASE, instead of one in that folder."),
+        about(
+            "A journal in PostgreSQL, postgresql://USER@HOST/DATABASE, instead of a file; several nodes can share it."
+        ),
     ] = ""
-    bus: Annotated[str, about("How nodes tell each other what they have done: redis://HOST:PORT.")] = ""
-    node: Annotated[str, about("What this node is called; no two may have the same name. One is made up if empty.")] = (
-        ""
-    )
+    bus: Annotated[str, about("The bus through which nodes notify each other: redis://HOST:PORT.")] = ""
+    node: Annotated[str, about("Unique name of this node; generated if empty.")] = ""
     node_address: Annotated[
         str,
         about(
-            "Where other nodes reach this one, and Prometheus its metrics: HOST:PORT, closed to everybody else. "
-            "Of several workers, the first has this port and the others the next ones."
+            "Private address for other nodes and for Prometheus: HOST:PORT, closed to everybody else. "
+            "With several workers, the first uses this port and the others the following ones."
         ),
     ] = "127.0.0.1:0"
     workers: Annotated[
-        int, Meta(ge=1), about("How many nodes to start on the same port, to use as many processors; takes --journal.")
+        int,
+        Meta(ge=1),
+        about("How many nodes to start on the same port, to use as many CPU cores; requires --journal."),
     ] = 1
     game: Annotated[
         tuple[str, ...],
-        about("Try out a game that is not installed: MODULE:OBJECT, looked for in the current folder too. Repeatable."),
+        about("Load a game that is not installed: MODULE:OBJECT; the current folder is searched too. Repeatable."),
     ] = ()
     listen: Annotated[
         tuple[str, ...],
         about(
-            "Give a dialect a port of its own: NAME=HOST:PORT; where it has variants, also one of these: "
+            "Give a dialect its own port: NAME=HOST:PORT; if it has variants, also a port for one of them: "
             "NAME+VARIANT=HOST:PORT. Repeatable."
         ),
     ] = ()
     variant: Annotated[
         tuple[str, ...],
         about(
-            "What a dialect takes clients for that don't say which variant of it is theirs: NAME=VARIANT. Repeatable."
+            "The variant of a dialect to assume for clients that don't say which they use: NAME=VARIANT. Repeatable."
         ),
     ] = ()
     no_game_ports: Annotated[
-        bool, about("Leave out the ports that clients of single games expect; only those of --listen are opened.")
+        bool, about("Don't open the ports that clients of single games expect, only those of --listen.")
     ] = False
     synchronous: Annotated[
-        Literal["FULL", "NORMAL", "OFF"], about("How hard SQLite makes sure that a commit is on the disk.")
+        Literal["FULL", "NORMAL", "OFF"], about("How hard SQLite makes sure that a commit is on disk.")
     ] = "FULL"
 
-    log_format: Annotated[Literal["text", "json"], about("How the log on standard error is written.")] = "text"
+    log_format: Annotated[Literal["text", "json"], about("Format of the log on standard error.")] = "text"
 
     allow_origin: Annotated[
         tuple[str, ...],
-        about("Let pages of this site connect too, such as https://example.org; * for all. Repeatable."),
+        about("Also let pages from this site connect, such as https://example.org; * for all sites. Repeatable."),
     ] = ()
     trusted_proxy: Annotated[
         tuple[str, ...],
-        about("Believe this proxy, an address or a network, on whose behalf it calls (X-Forwarded-For). Repeatable."),
+        about("Trust this proxy, an address or a network, to name its clients (X-Forwarded-For). Repeatable."),
     ] = ()
     message_size: Annotated[int, Meta(ge=1024), about("Longest message accepted, in bytes.")] = 65536
     outbox_size: Annotated[int, Meta(ge=65536), about("Unread bytes after which a slow reader is cut off.")] = 1048576
     backlog_size: Annotated[
         int,
         Meta(ge=1048576),
-        about("Unread bytes of all connections together, and half-sent ones; who has most is cut off."),
+        about("Unread and half-sent bytes of all connections together; the one with the most is cut off."),
     ] = 16777216
-    max_connections: Annotated[int, Meta(ge=1), about("Connections at a time.")] = 20000
-    max_connections_per_address: Annotated[int, Meta(ge=0), about("The same for one address; 0: no limit.")] = 5000
+    max_connections: Annotated[int, Meta(ge=1), about("Maximum number of connections.")] = 20000
+    max_connections_per_address: Annotated[
+        int, Meta(ge=0), about("Maximum number of connections from one address; 0: no limit.")
+    ] = 5000
     message_rate: Annotated[
-        float, Meta(ge=0), about("Messages per second from one connection, where its protocol allows a limit; 0: none.")
+        float,
+        Meta(ge=0),
+        about("Messages per second from one connection, if its protocol allows a limit; 0: no limit."),
     ] = 50.0
-    request_timeout: Annotated[float, Meta(gt=0), about("Seconds for an HTTP request to arrive, or the next.")] = 30.0
+    request_timeout: Annotated[
+        float, Meta(gt=0), about("Seconds for an HTTP request to arrive, and until the next.")
+    ] = 30.0
     ping_every: Annotated[float, Meta(ge=0), about("Seconds of silence before a connection is tested; 0: never.")] = (
         20.0
     )
 
-    max_tables: Annotated[int, Meta(ge=1), about("Open tables at a time.")] = 20000
+    max_tables: Annotated[int, Meta(ge=1), about("Maximum number of open tables.")] = 20000
     max_tables_per_address: Annotated[
-        int, Meta(ge=0), about("The same for those opened from one address; 0: no limit.")
+        int, Meta(ge=0), about("Maximum number of open tables opened from one address; 0: no limit.")
     ] = 1000
     max_seats_per_address: Annotated[
-        int, Meta(ge=0), about("Seats held from one address at tables that wait for players; 0: no limit.")
+        int,
+        Meta(ge=0),
+        about("Maximum number of seats held from one address at tables waiting for players; 0: no limit."),
     ] = 5000
     max_kept_seats_per_address: Annotated[
-        int, Meta(ge=0), about("Of these, seats whose players have lost their connection; 0: no limit.")
+        int, Meta(ge=0), about("Maximum number of these whose players have lost their connection; 0: no limit.")
     ] = 8
     max_bots_per_address: Annotated[
-        int, Meta(ge=0), about("Bots at the tables opened from one address; 0: no limit.")
+        int, Meta(ge=0), about("Maximum number of bots at the tables opened from one address; 0: no limit.")
     ] = 5000
     bot_delay: Annotated[
         float,
         Meta(ge=0, le=1),
-        about("Seconds a bot seems to think; with people about 3 to 15 times that."),
+        about("Seconds a bot seems to think; about 3 to 15 times that when people are playing."),
     ] = 0.1
-    lobby_grace: Annotated[float, Meta(ge=0), about("Seconds a lost player keeps a seat before the game.")] = 60.0
-    patience: Annotated[float, Meta(ge=0), about("Seconds a game without anybody connected is kept going.")] = 600.0
+    lobby_grace: Annotated[
+        float, Meta(ge=0), about("Before a game, seconds that a disconnected player keeps the seat.")
+    ] = 60.0
+    patience: Annotated[float, Meta(ge=0), about("Seconds that a game continues with nobody connected.")] = 600.0
     restart_grace: Annotated[float, Meta(ge=0), about("After a restart, seconds before any clock may run out.")] = 15.0
-    restart_patience: Annotated[float, Meta(ge=0), about("After a restart, seconds a table waits for people.")] = 120.0
+    restart_patience: Annotated[float, Meta(ge=0), about("After a restart, seconds that a table waits for people.")] = (
+        120.0
+    )
     idle_after: Annotated[float, Meta(gt=0), about("Seconds without any event after which a table is closed.")] = (
         86400.0
     )
 
     option: Annotated[
         tuple[str, ...],
-        about("What an option of a game is unless whoever opens a table says otherwise: GAME.NAME=VALUE. Repeatable."),
+        about("Default of a game's option at new tables: GAME.NAME=VALUE. Repeatable."),
     ] = ()
 
     table_name: Annotated[
         tuple[str, ...],
-        about("Name of the tables that a game's own clients find and can't open themselves: GAME=NAME. Repeatable."),
+        about("Name of the tables opened for a game's own clients that can't open any: GAME=NAME. Repeatable."),
     ] = ()
-    table_password: Annotated[
-        tuple[str, ...], about("What those clients have to know to sit down there: GAME=PASSWORD. Repeatable.")
-    ] = ()
+    table_password: Annotated[tuple[str, ...], about("Password of those tables: GAME=PASSWORD. Repeatable.")] = ()
     table_count: Annotated[
-        tuple[str, ...], about("How many such tables there may be at a time, 1 by default: GAME=COUNT. Repeatable.")
+        tuple[str, ...], about("Maximum number of such tables, 1 by default: GAME=COUNT. Repeatable.")
     ] = ()
 
     house_bots: Annotated[
         tuple[str, ...],
         about(
-            "Let bots that look like anybody sit down at open tables of a game, and open tables while there are fewer "
-            "than so many: GAME=COUNT. Repeatable."
+            "Let bots with ordinary names sit down at open tables of a game, and open tables while there are fewer "
+            "than this: GAME=COUNT. Repeatable."
         ),
     ] = ()
 
-    test_mode: Annotated[bool, about("Allow the test switches below. Never on a public server: it fixes the luck.")] = (
-        False
-    )
+    test_mode: Annotated[
+        bool, about("Allow the test switches below. Never use it on a public server: it fixes the luck.")
+    ] = False
     test_seed: Annotated[str, about("Seed of every game, 64 hexadecimal digits.")] = ""
     test_no_shuffle: Annotated[bool, about("Leave every deck in its natural order.")] = False
-    test_first: Annotated[int | None, about("The place whose player leads in every game.")] = None
-    test_clock_speed: Annotated[float, Meta(gt=0), about("Let all clocks run so many times faster.")] = 1.0
-    test_rigging: Annotated[bool, about("Let whoever opens a table fix its luck.")] = False
-    test_orders: Annotated[dict[str, list[Any]], about("The order each named shuffle ends in (TOML file only).")] = {}
+    test_first: Annotated[int | None, about("The seat whose player leads in every game.")] = None
+    test_clock_speed: Annotated[float, Meta(gt=0), about("Make all clocks run this many times faster.")] = 1.0
+    test_rigging: Annotated[bool, about("Let anybody who opens a table fix its luck.")] = False
+    test_orders: Annotated[dict[str, list[Any]], about("The result of each named shuffle (TOML file only).")] = {}
 
     @property
     def journal_file(self) -> Path:
@@ -232,7 +244,7 @@ def _listener(given: str, known: Collection[str]) -> tuple[str, Address]:
     if found is None:
         raise BadConfig(f"listen: {given!r} is not of the form NAME=HOST:PORT")
     if name not in known:
-        raise BadConfig(f"listen: there is no dialect {name!r}; there is {', '.join(known)}")
+        raise BadConfig(f"listen: there is no dialect {name!r}; known: {', '.join(known)}")
     return name, found
 
 
@@ -246,9 +258,9 @@ def _variant(given: str, known: Mapping[str, Collection[str]]) -> tuple[str, str
     if not equals:
         raise BadConfig(f"variant: {given!r} is not of the form NAME=VARIANT")
     if name not in known:
-        raise BadConfig(f"variant: there is no dialect {name!r} with variants; there is {', '.join(known)}")
+        raise BadConfig(f"variant: there is no dialect {name!r} with variants; known: {', '.join(known)}")
     if variant not in known[name]:
-        raise BadConfig(f"variant: {name} has no variant {variant!r}; there is {', '.join(known[name])}")
+        raise BadConfig(f"variant: {name} has no variant {variant!r}; known: {', '.join(known[name])}")
     return name, variant
 
 
@@ -261,10 +273,10 @@ def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, 
         if not equals:
             raise BadConfig(f"option: {one!r} is not of the form GAME.NAME=VALUE")
         if name not in games:
-            raise BadConfig(f"option: there is no game {name!r}; there is {', '.join(games)}")
+            raise BadConfig(f"option: there is no game {name!r}; known: {', '.join(games)}")
         kinds = {field.name: field.type for field in msgspec.structs.fields(games[name].Options)}
         if option not in kinds:
-            raise BadConfig(f"option: {name} has no option {option!r}; there is {', '.join(kinds)}")
+            raise BadConfig(f"option: {name} has no option {option!r}; known: {', '.join(kinds)}")
         try:
             found.setdefault(name, {})[option] = msgspec.convert(value, kinds[option], strict=False)
         except msgspec.ValidationError:
@@ -280,7 +292,7 @@ def _house_bots(given: Iterable[str], games: Collection[str]) -> dict[str, int]:
         if not count.isdecimal():
             raise BadConfig(f"house-bots: {one!r} is not of the form GAME=COUNT")
         if game not in games:
-            raise BadConfig(f"house-bots: there is no game {game!r}; there is {', '.join(games)}")
+            raise BadConfig(f"house-bots: there is no game {game!r}; known: {', '.join(games)}")
         found[game] = int(count)
     return found
 
@@ -294,7 +306,7 @@ def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Stand
             if not equals or (field == "count" and not value.isdecimal()):
                 raise BadConfig(f"table-{field}: {one!r} is not of the form GAME={field.upper()}")
             if game not in games:
-                raise BadConfig(f"table-{field}: there is no game {game!r}; there is {', '.join(games)}")
+                raise BadConfig(f"table-{field}: there is no game {game!r}; known: {', '.join(games)}")
             found.setdefault(game, {})[field] = value
     return {game: msgspec.convert(fields, StandingTables, strict=False) for game, fields in found.items()}
 
@@ -313,7 +325,9 @@ def load(given: Mapping[str, Any], file: Path | None = None) -> Config:
     for name in found:
         if name not in kinds:
             meant = get_close_matches(name, kinds, 1)
-            raise BadConfig(f"{file}: there is no setting {name!r}" + (f"; is it {meant[0]!r}?" if meant else ""))
+            raise BadConfig(
+                f"{file}: there is no setting {name!r}" + (f"; did you mean {meant[0]!r}?" if meant else "")
+            )
     values = found | dict(given)
     try:
         return _checked(msgspec.convert(values, Config, strict=False))
@@ -350,9 +364,9 @@ def _expectation(kind: Any) -> str:
         case info.BoolType():
             return "expected true or false"
         case info.StrType():
-            return "expected a text"
+            return "expected text"
         case info.VarTupleType():
-            return "expected a list of texts"
+            return "expected a list of strings"
     return "expected something else"
 
 
@@ -369,36 +383,36 @@ def _checked(config: Config) -> Config:
     switches = [name for name in Config.__struct_fields__ if name.startswith("test_") and name != "test_mode"]
     used = [name for name in switches if getattr(config, name) != getattr(default, name)]
     if used and not config.test_mode:
-        raise BadConfig(f"{_flag(used[0])} is a test switch: it takes --test-mode too, which no public server has on")
+        raise BadConfig(f"{_flag(used[0])} is a test switch: it requires --test-mode, which is not for public servers")
     for proxy in config.trusted_proxy:
         try:
             ip_network(proxy, strict=False)
         except ValueError:
-            raise BadConfig(f"--trusted-proxy: {proxy!r} is no address and no network, such as 10.0.0.0/8") from None
+            raise BadConfig(f"--trusted-proxy: {proxy!r} is not an address or a network, such as 10.0.0.0/8") from None
     _check_node(config)
     if config.test_seed:
         try:
             if len(bytes.fromhex(config.test_seed)) != 32:
                 raise ValueError
         except ValueError:
-            raise BadConfig("--test-seed takes 64 hexadecimal digits") from None
+            raise BadConfig("--test-seed expects 64 hexadecimal digits") from None
     return config
 
 
 def _check_node(config: Config) -> None:
     """What makes a server one of several."""
     if config.journal and not re.match("postgres(ql)?://", config.journal):
-        raise BadConfig(f"--journal takes an address like postgresql://host/database, not {config.journal!r}")
+        raise BadConfig(f"--journal expects an address like postgresql://host/database, not {config.journal!r}")
     if config.bus and not re.match("(rediss?|unix)://", config.bus):
-        raise BadConfig(f"--bus takes an address like redis://host:6379, not {config.bus!r}")
+        raise BadConfig(f"--bus expects an address like redis://host:6379, not {config.bus!r}")
     for name in ("bus", "node"):
         if getattr(config, name) and not config.journal:
-            raise BadConfig(f"{_flag(name)} is for nodes that share a journal: it takes --journal postgresql://… too")
+            raise BadConfig(f"{_flag(name)} is for nodes that share a journal: it requires --journal postgresql://…")
     if config.node and not re.fullmatch(r"[\w.-]{1,60}", config.node, re.ASCII):
-        raise BadConfig(f"--node takes letters, digits, dots and dashes, not {config.node!r}")
+        raise BadConfig(f"--node expects letters, digits, dots and dashes, not {config.node!r}")
     config.private_address()
     if config.workers > 1 and not config.journal:
-        raise BadConfig("--workers takes --journal postgresql://…: the journal in a folder has one writer")
+        raise BadConfig("--workers requires --journal postgresql://…: a journal in a folder can have only one writer")
 
 
 def _flag(name: str) -> str:

@@ -36,5 +36,5 @@ async def _bus(config: Config, cluster: Cluster, name: str, house: str) -> Bus:
     try:
         from croupier.bus.redis import RedisBus
     except ImportError:
-        raise BadConfig("a bus takes more packages: pip install 'croupier[cluster]'") from None
+        raise BadConfig("a bus requires more packages: pip install 'croupier[cluster]'") from None
     return await RedisBus.open(config.bus, name, cluster.gap, house)

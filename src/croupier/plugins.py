@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
@@ -57,8 +58,17 @@ def catalogue(tried: Sequence[str] = ()) -> Catalogue:
     return found
 
 
+def is_module(name: str) -> bool:
+    """Whether there is a module of this name, installed or in the current folder."""
+    _look_here()
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def find(name: str) -> AnyGame:
-    """The game at ``MODULE:OBJECT``, whatever others there are. Raises ``BadGame``."""
+    """The game at ``MODULE:OBJECT`` or ``MODULE``, whatever others there are. Raises ``BadGame``."""
     try:
         offered = _tried(name)
         return _game(getattr(offered, "game", offered))
@@ -73,10 +83,8 @@ def _package(point: EntryPoint) -> str:
 def _tried(name: str) -> Any:
     module, _, attribute = name.partition(":")
     if not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module):
-        raise BadGame("that is not of the form MODULE:OBJECT, such as hearts:game")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+        raise BadGame("this is not of the form MODULE:OBJECT, such as hearts:game")
+    here = _look_here()
     try:
         made = _made(lambda: import_module(module))
     except BadGame as error:
@@ -89,6 +97,13 @@ def _tried(name: str) -> Any:
             raise BadGame(f"the module {module} has no {attribute!r}")
         made = getattr(made, part)
     return made
+
+
+def _look_here() -> str:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    return here
 
 
 def _made(load: Callable[[], Any]) -> Any:
@@ -130,16 +145,18 @@ def _with(known: Catalogue, offered: Any, source: str) -> Catalogue:
 def _game(offered: Any) -> AnyGame:
     kind = offered if isinstance(offered, type) else type(offered)
     if not issubclass(kind, Game):
-        raise BadGame("it is no game: neither a croupier.kernel.Game, nor something with one that is called `game`")
+        raise BadGame("it is not a game: neither a croupier.kernel.Game, nor something with one called `game`")
     if missing := sorted(kind.__abstractmethods__):
-        raise BadGame(f"{kind.__name__} is no game yet: it has no {', '.join(missing)}")
+        raise BadGame(f"{kind.__name__} is not a complete game: it has no {', '.join(missing)}")
     for field, wanted in (("name", str), ("title", str), ("about", str), ("seats", range)):
         if not isinstance(getattr(kind, field, None), wanted) or not getattr(kind, field):
             raise BadGame(f"{kind.__name__} has no {field}, which is a {wanted.__name__}")
     if not NAME.fullmatch(kind.name):
-        raise BadGame(f"{kind.name!r} is no name for a game: small letters, digits, - and _, as in 'crazy-eights'")
+        raise BadGame(
+            f"{kind.name!r} is not a valid game name: use lowercase letters, digits, - and _, as in 'crazy-eights'"
+        )
     if not hasattr(kind, "Options"):
-        raise BadGame(f"{kind.__name__} does not say its types: Game[State, View, Options, Move, Event]")
+        raise BadGame(f"{kind.__name__} does not declare its types: Game[State, View, Options, Move, Event]")
     made: AnyGame = _made(offered) if isinstance(offered, type) else offered
     return made
 
@@ -149,12 +166,12 @@ def _check_endpoints(known: Catalogue, endpoints: Iterable[Any], beacons: Iterab
     paths = [*OWN_PATHS, *(each.path for each in known.endpoints if each.path)]
     for each in (*endpoints, *beacons):
         if not isinstance(each, Endpoint | Beacon):
-            raise BadGame(f"{each!r} is no endpoint and no beacon")
+            raise BadGame(f"{each!r} is neither an endpoint nor a beacon")
         if each.name in names:
             raise BadGame(f"there is a protocol {each.name!r} already")
         names.add(each.name)
         if isinstance(each, Endpoint) and each.transport not in (there := get_args(Transport)):
-            raise BadGame(f"{each.name}: there is no transport {each.transport!r}; there is {', '.join(there)}")
+            raise BadGame(f"{each.name}: there is no transport {each.transport!r}; known: {', '.join(there)}")
         if isinstance(each, Endpoint) and each.path:
             _check_path(each, paths)
 
@@ -162,7 +179,7 @@ def _check_endpoints(known: Catalogue, endpoints: Iterable[Any], beacons: Iterab
 def _check_path(endpoint: Endpoint, taken: Sequence[str]) -> None:
     path = endpoint.path
     if not re.fullmatch(r"(/[\w.-]+)+", path, re.ASCII):
-        raise BadGame(f"{endpoint.name}: {path!r} is no path, such as /hearts")
+        raise BadGame(f"{endpoint.name}: {path!r} is not a path, such as /hearts")
     for other in taken:
         if f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/"):
             raise BadGame(f"{endpoint.name}: the path {path} is taken, by {other}")

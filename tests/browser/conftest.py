@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.person import WEB, chromium
 from tests.live import LiveHere, server
+from tests.page_sources import newer_than
 
 expect.set_options(timeout=20_000)  # a busy machine is no bug
 
@@ -22,22 +21,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
+CHANGED = newer_than(WEB / "dist" / "index.html")
+"""Looked for when the tests are collected: nothing that is written while they run makes a difference to them."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
-    """The page as its sources say: a test of yesterday's build proves nothing."""
-    sources = [file for folder in ("src", "public", "table") for file in (WEB / folder).rglob("*") if file.is_file()]
-    sources += (WEB.parent / "src").glob("croupier/games/*/*.json")  # cards, which the page shows
-    sources += (WEB.parent / "docs" / "games").glob("*.md")  # rules, likewise
-    sources += [WEB / name for name in ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")]
-    page = WEB / "dist" / "index.html"
-    if page.exists() and page.stat().st_mtime >= max(file.stat().st_mtime for file in sources):
-        return
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.fail("web/dist is missing or older than web/src, and there is no npm to build it: run `make web/dist`")
-    if not (WEB / "node_modules").is_dir():
-        subprocess.run([npm, "ci"], cwd=WEB, check=True)
-    subprocess.run([npm, "run", "build"], cwd=WEB, check=True)
+    """The page as its sources say: a test of yesterday's build proves nothing. And nobody builds it while others look
+    at it: that is done before, as `make test` does."""
+    if CHANGED is not None:
+        pytest.fail(f"{CHANGED.relative_to(WEB.parent)} is newer than the page: run `make web/dist/index.html`")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

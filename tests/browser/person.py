@@ -260,7 +260,7 @@ class Person:
         step = page.get_by_role("group", name="Replay", exact=True).locator("output")
         await expect(step).to_contain_text("0 / ")
         for number in range(1, 6):
-            await self.press(self.button("^One step on"))
+            await self.press(self.button("^One step forward"))
             await expect(step).to_contain_text(f"{number} / ")
         assert await self.fits()
         await page.keyboard.press("End")

@@ -73,7 +73,7 @@ async def test_a_table_keeps_nobody_out(browser: Browser, live: LiveHere, game: 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_replay_keeps_nobody_out(browser: Browser, live: LiveHere, game: str) -> None:
     eve = await Person.arrive(browser, "Eve", live.http, **DESKTOP)
-    await eve.page.goto(f"/t/{finished(live, game)}/replay?seat=0&open=1&step=12")
+    await eve.page.goto(f"/t/{await finished(live, game)}/replay?seat=0&open=1&step=12")
     await expect(eve.page.locator(".felt, .map")).to_be_visible()
     assert await barriers(eve) == []
     await eve.page.keyboard.press("End")
@@ -92,7 +92,7 @@ async def test_the_smallest_phone_has_room_for_every_table(browser: Browser, liv
     await eve.press(eve.button("^Watch"))
     await expect(eve.page.locator(".felt, .map")).to_be_visible()
     assert await eve.fits()
-    await eve.page.goto(f"/t/{finished(live, game)}/replay?open=1&step=9")
+    await eve.page.goto(f"/t/{await finished(live, game)}/replay?open=1&step=9")
     await expect(eve.page.locator(".felt, .map")).to_be_visible()
     assert await eve.fits()
 

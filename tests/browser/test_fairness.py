@@ -56,7 +56,7 @@ def hash_of(seed: bytes) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_right_deal_of_every_game(browser: Browser, live: LiveHere, game: str) -> None:
-    table = finished(live, game)
+    table = await finished(live, game)
     eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
     told = await check(eve)
     await expect(told).to_contain_text("The deal is right.")
@@ -70,7 +70,7 @@ async def test_a_right_deal_of_every_game(browser: Browser, live: LiveHere, game
 
 
 async def test_each_game_of_a_table_has_its_own_seed(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'coup', games=2)}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'coup', games=2)}/replay", **DESKTOP)
     told = await check(eve)
     await expect(told).to_contain_text(hash_of(SEED[1:] + b"!"))
     await eve.page.keyboard.press("Escape")
@@ -88,7 +88,7 @@ async def test_the_page_draws_as_the_published_vectors_do(browser: Browser, live
     def drawn(record: Json) -> None:
         record["log"][0].update(draws=vectors["draws"], whence=[])
 
-    eve = await arrive(browser, live, f"/t/{finished(live, 'faraway')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'faraway')}/replay", **DESKTOP)
     await doctor(eve, RECORD, drawn)
     told = await check(eve)
     await expect(told).to_contain_text("The deal is right.")
@@ -100,7 +100,7 @@ async def test_the_page_draws_as_the_published_vectors_do(browser: Browser, live
 
 
 async def test_on_a_phone_from_the_result(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **PHONE)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **PHONE)
     await eve.page.keyboard.press("End")
     await expect(eve.page.get_by_role("region", name="Result")).to_be_visible()
     told = await check(eve)
@@ -112,7 +112,7 @@ async def test_on_a_phone_from_the_result(browser: Browser, live: LiveHere) -> N
 
 
 async def test_by_keyboard(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     button = eve.button("^Check the deal$")
     await button.focus()
     await eve.page.keyboard.press("Enter")
@@ -127,7 +127,7 @@ async def test_by_keyboard(browser: Browser, live: LiveHere) -> None:
 
 async def test_in_french(browser: Browser, live: LiveHere) -> None:
     eve = await Person.arrive(
-        browser, "Eve", live.http, path=f"/t/{finished(live, 'cambia')}/replay", locale="fr-FR", **PHONE
+        browser, "Eve", live.http, path=f"/t/{await finished(live, 'cambia')}/replay", locale="fr-FR", **PHONE
     )
     await eve.page.get_by_role("group", name="Rediffusion", exact=True).wait_for()
     await eve.page.keyboard.press("End")
@@ -145,7 +145,7 @@ async def test_in_french(browser: Browser, live: LiveHere) -> None:
 
 async def test_where_the_browser_has_no_cryptography_of_its_own(browser: Browser, live: LiveHere) -> None:
     """As on every phone in a network at home: without TLS there is no ``crypto.subtle``."""
-    table = finished(live, "palace")
+    table = await finished(live, "palace")
     context = await browser.new_context(base_url="http://croupier.example")
 
     async def forward(route: Route) -> None:
@@ -188,7 +188,7 @@ async def test_whoever_was_there_remembers_the_hash(browser: Browser, live: Live
 async def test_a_server_that_tells_of_another_seed_afterwards_is_caught(browser: Browser, live: LiveHere) -> None:
     """Even if all that it says fits together, so that nobody else could know."""
     ann, table = await played(browser, live)
-    other = finished(live, "faraway")
+    other = await finished(live, "faraway")
     eve = await Person.arrive(browser, "Eve", live.http)
 
     async def swapped(route: Route) -> None:
@@ -242,7 +242,7 @@ def other_cards_shuffled(record: Json) -> None:
         (RECORD, lambda record: record["log"][0]["draws"].pop(), "The replay shows .* at .*, and by the seed it is"),
         (RECORD, lambda record: record["log"][0]["draws"].pop(0), "In the shuffle “deck”"),
         (RECORD, lambda record: record["log"][0]["entry"]["order"].reverse(), "People do not sit where"),
-        (RECORD, lambda record: record["about"]["result"]["placings"].reverse(), "tells of another game"),
+        (RECORD, lambda record: record["about"]["result"]["placings"].reverse(), "is of another game"),
         (RECORD, lambda record: record.pop("log"), "makes no sense"),
         (RECORD, lambda record: record["log"][0].update(draws=[{"draw": "number", "below": 0, "out": 0}]), "no sense"),
         (STEPS, other_card_dealt, "The replay shows joker at “open hands › (Ann|Ben) › 3”, and by the seed it is"),
@@ -253,7 +253,7 @@ def other_cards_shuffled(record: Json) -> None:
 async def test_what_is_changed_on_the_way_is_seen(
     browser: Browser, live: LiveHere, which: re.Pattern[str], how: Callable[[Json], object], said: str
 ) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     await doctor(eve, which, how)
     told = await check(eve)
     await expect(told.locator(".wrong")).to_contain_text("The deal is not right.")
@@ -266,14 +266,14 @@ async def test_what_is_changed_on_the_way_is_seen(
 async def test_a_table_whose_luck_was_fixed(browser: Browser, live: LiveHere) -> None:
     diary = Diary(catalogue().games["faraway"], 2, "0123456789abcdef", shown=False)
     diary.happens(entries.Started((0, 1), SEED, Rig(shuffle=False)))
-    eve = await arrive(browser, live, f"/t/{diary.finish().put_into(live.house)}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await diary.finish().put_into(live.house)}/replay", **DESKTOP)
     told = await check(eve)
     await expect(told).to_contain_text("The deal is not right.")
     await expect(told).to_contain_text("A test on the server has fixed the luck of this game")
 
 
 async def test_a_line_that_is_gone_is_no_verdict(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     await eve.context.route(RECORD, lambda route: route.abort())
     told = await check(eve)
     await expect(told).to_contain_text("The deal could not be checked.")

@@ -373,7 +373,7 @@ async def test_what_can_not_be_answered_goes_on_by_itself(browser: Browser, tmp_
             "new MutationObserver(() => told(document.querySelector('.felt').innerText))"
             ".observe(document.querySelector('.felt'), { subtree: true, childList: true, characterData: true })"
         )
-        automatic = two.page.get_by_role("checkbox", name="Go on by itself when I have no answer")
+        automatic = two.page.get_by_role("checkbox", name="Go on automatically when I have no answer")
         await expect(automatic).to_be_checked()
         soldier = hand(one).and_(one.page.locator("[data-live]")).filter(has=one.page.locator("text.points")).first
         name = (await soldier.get_by_role("img").get_attribute("aria-label") or "").split(",")[0]

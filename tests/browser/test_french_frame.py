@@ -27,7 +27,8 @@ LISTEN = """
 () => {
   const said = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) said.push(walker.currentNode.data)
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest('noscript')) said.push(walker.currentNode.data)
   for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
     for (const element of document.body.querySelectorAll(`[${name}]`)) said.push(element.getAttribute(name))
   return [document.title, ...said]

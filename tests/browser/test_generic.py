@@ -16,13 +16,15 @@ from croupier_crazy_eights import game as crazy_eights
 from playwright.async_api import Browser, Locator, Position, expect
 
 from croupier.games import Catalogue
+from croupier.games.cambia import Cambia
+from croupier.games.coup import Coup
 from croupier.games.palace import Palace
 from croupier.kernel.cards import DECK
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
 from tests.browser.test_accessibility import barriers, tab_to
 from tests.browser.test_french import LISTEN, SHARED, split
-from tests.client import client
+from tests.client import Client, client
 from tests.live import server
 from tests.page_sources import SOURCES, texts
 from tests.pairs import Pairs
@@ -122,7 +124,7 @@ async def test_two_people_play_crazy_eights_by_taps(browser: Browser, tmp_path: 
         assert any(fact.get("clocks") for fact in ann.facts())
         await ann.press(ann.page.get_by_role("link", name="Watch it again"))
         await expect(ann.page.get_by_role("group", name="Replay", exact=True)).to_be_visible()
-        await ann.press(ann.button("^One step on"))
+        await ann.press(ann.button("^One step forward"))
         await ann.press(ann.page.get_by_label("Open cards"))
         await expect(ann.page.get_by_role("group", name="Ben").get_by_role("img").first).to_be_visible()
         assert await cards(ann).count() == 0
@@ -298,6 +300,91 @@ async def test_several_cards_are_chosen_and_then_played(browser: Browser, tmp_pa
             await ann.until(lambda: ann.over or ann.to_move)
             made += 1
         assert ann.complaints == []
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+async def test_what_there_is_to_look_at_is_looked_at_and_the_game_goes_on(
+    browser: Browser, tmp_path: Path, size: str
+) -> None:
+    """Cambia on the page of any game: alone against bots, nothing but the person ends the first look."""
+    async with server(tmp_path, games(named(Cambia, "memory")), bot_delay=0, test_seed="33" * 32) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **(PHONE if size == "phone" else DESKTOP))
+        await ann.play_against_bots("Memory")
+        facts = ann.page.locator(".facts")
+        await expect(facts).to_have_text("Round 1Discard pile 8Remember 6Remember A")  # and none of the house rules
+        await ann.press(ann.button("^Go on$"))
+        await expect(facts.get_by_text("Remember")).to_have_count(0)
+        await expect(deeds(ann)).to_have_text(
+            [re.compile("^Draw a card"), re.compile("^Call Cambia"), "Snap …"], use_inner_text=True
+        )
+        assert await troubles_everywhere(ann.page) == {}
+        # Sixteen cards to snap: whose first, and then which. Who comes by keyboard goes on there, and back.
+        for step, said, choices in (("Snap …", "Snap", 4), ("Ada's …", "Snap › Ada's", 4)):
+            assert await tab_to(ann, deeds(ann).filter(has_text=step))
+            await ann.page.keyboard.press("Enter")
+            await expect(ann.page.get_by_role("status").filter(has_text=said)).to_be_visible()
+            await expect(deeds(ann)).to_have_count(choices)
+            await expect(deeds(ann).first).to_be_focused()
+        await ann.page.keyboard.press("Escape")
+        await expect(deeds(ann).filter(has_text="Bo's …")).to_be_visible()
+        await ann.press(ann.button("^Back"))
+        await ann.press(deeds(ann).filter(has_text="Draw a card"))
+        await expect(deeds(ann).filter(has_text="Throw it away")).to_be_visible()
+        assert await troubles_everywhere(ann.page) == {}
+        assert await barriers(ann) == []
+        assert ann.complaints == []
+
+
+INCOME = {"move": "propose", "action": "income"}
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+async def test_whoever_a_move_names_is_tapped(browser: Browser, tmp_path: Path, size: str) -> None:
+    """Coup on the page of any game: with two coins there is one thing to do to Ben, with three there are two."""
+    async with server(tmp_path, games(named(Coup, "putsch"), Bids()), test_seed="33" * 32) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **(PHONE if size == "phone" else DESKTOP))
+        link = await ann.open_table("Putsch", seats=2, game="putsch")
+        async with client(live.ws("/ws?views=1")) as ben:
+            await ben.ask("join", table=link.rpartition("/")[2], player="Ben")
+            await ann.press(ann.button("^Start the game"))
+            ben_s = ann.page.get_by_role("group", name="Ben", exact=True)
+            aim = ben_s.get_by_role("button", name="Choose Ben")
+            await until_income(ann, ben)
+            await expect(deeds(ann).filter(has_text="Assassinate")).to_be_visible()
+            await expect(aim).to_have_attribute("aria-pressed", "false")
+            assert await troubles_everywhere(ann.page) == {}
+            assert await barriers(ann) == []
+            await ann.press(aim)
+            await expect(deeds(ann)).to_have_count(2)
+            await expect(aim).to_have_attribute("aria-pressed", "true")
+            await ann.press(ann.button("^Back"))
+            await expect(aim).to_be_focused()
+            await ann.page.keyboard.press("Enter")
+            await expect(deeds(ann).first).to_be_focused()
+            assert await barriers(ann) == []
+            await ann.page.keyboard.press("Escape")
+            await expect(aim).to_be_focused()
+            await ann.press(aim)
+            await ann.press(deeds(ann).filter(has_text="Steal"))
+            told = await ben.hear(lambda told: (told.get("view") or {}).get("action") == "steal")
+            assert told["view"]["target"] == told["view"]["seat"]
+            await expect(aim).to_have_count(0)
+        assert ann.complaints == []
+
+
+async def until_income(ann: Person, ben: Client) -> None:
+    """Both take what they can have without asking, until Ann has three coins and it is her turn."""
+    while True:
+        before = await ann.page.get_by_role("group", name="Ann", exact=True).inner_text()
+        if "3" in before and ann.to_move:
+            return
+        if ann.to_move:
+            moved = ann.moved
+            await ann.press(deeds(ann).filter(has_text="Income"))
+            await ann.until(partial(ann.has_moved_since, moved))
+        else:
+            await ben.ask("play", move=INCOME)
+            await ann.until(lambda: ann.to_move)
 
 
 async def test_moves_that_are_too_many_to_list_are_filled_in(browser: Browser, tmp_path: Path) -> None:

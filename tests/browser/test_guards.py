@@ -81,10 +81,10 @@ async def test_nothing_of_the_page_is_forbidden(browser: Browser, live: LiveHere
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_nothing_of_a_replay_is_forbidden(browser: Browser, live: LiveHere, name: str) -> None:
-    table = finished(live, name)
+    table = await finished(live, name)
     eve = await arrive(browser, "Eve", live.http, path=f"/t/{table}/replay", **DESKTOP, color_scheme="dark")
     for _ in range(3):
-        await eve.press(eve.button("^One step on"))
+        await eve.press(eve.button("^One step forward"))
     await eve.page.keyboard.press("End")
     await expect(eve.page.get_by_role("region", name="Result")).to_be_visible()
     async with eve.page.expect_download() as started:

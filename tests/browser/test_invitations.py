@@ -22,7 +22,7 @@ async def test_an_invitation_carries_the_key(browser: Browser, tmp_path: Path) -
         ben = await Person.arrive(browser, "Ben", live.http, **PHONE)
         link = await ann.open_table("Us", password=SECRET)
         assert link.partition("#")[2] == "key=plum%20%26%20%3Cpear%3E%20%237%20%C3%A9"
-        await expect(ann.text("The link has the password in it")).to_be_visible()
+        await expect(ann.text("The link contains the password")).to_be_visible()
         await ann.press(ann.button("^QR code"))
         code = ann.page.get_by_role("img", name="QR code of the link")
         modules = str(await code.locator("path").get_attribute("d"))
@@ -69,7 +69,7 @@ async def test_a_table_only_for_those_with_the_link(browser: Browser, live: Live
     await ann.press(ann.button("^Open a table"))
     box = ann.page.get_by_label("Only with the link")
     await expect(box).to_have_accessible_description(
-        "The table is not shown in the lobby: you send the link, or tell the code."
+        "The table is not shown in the lobby: share its link or its code instead."
     )
     await box.check()
     await ann.press(ann.button("^Open the table"))

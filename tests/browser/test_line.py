@@ -72,6 +72,6 @@ async def test_a_move_that_came_too_late_is_not_made_later(browser: Browser, tmp
         await time.to_pass(3600)
         wire.revive()
         await expect(ann.page.locator(".notice")).to_have_text(
-            "Your move did not get through, and the game has gone on.", timeout=IN_TIME
+            "Your move did not get through, and the game has moved on.", timeout=IN_TIME
         )
         assert made(live) == 0

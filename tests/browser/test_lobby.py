@@ -316,7 +316,7 @@ async def test_the_list_is_filtered_and_the_filters_are_remembered(browser: Brow
 
             # The list is alive: the last seat is taken, and what is left is to be found with one press.
             await cem.ask("add_bots", count=2)
-            await expect(ann.text("No table is like that just now, but 3 others are open")).to_be_visible()
+            await expect(ann.text("No table matches just now, but 3 others are open")).to_be_visible()
             await ann.press(ann.button("^Show them all"))
             await expect(rows(ann, "Join")).to_have_count(1)
             await expect(rows(ann, "Watch")).to_have_count(2)
@@ -345,7 +345,7 @@ async def test_a_table_is_found_by_its_code(browser: Browser, tmp_path: Path) ->
         field = ann.page.get_by_label("Code of a table")
         await field.fill("-----")
         await field.press("Enter")
-        await expect(ann.text("There is no table of that code")).to_be_visible()
+        await expect(ann.text("There is no table with that code")).to_be_visible()
         await field.fill(code.upper())  # as phones like to write it
         await field.press("Enter")
         await expect(ann.page.get_by_role("heading", name="Bea's table").last).to_be_visible()
@@ -363,7 +363,7 @@ async def test_a_table_with_a_password_and_bots(browser: Browser, tmp_path: Path
         form = ann.page.get_by_role("dialog", name="Open a table")
         await expect(form.get_by_role("combobox", name="Game", exact=True)).to_have_value("cambia")
         await form.get_by_label("Name of the table").fill("Secret society")
-        await form.get_by_label("Bots at once").fill("2")
+        await form.get_by_label("Bots from the start").fill("2")
         await form.get_by_label("Strength of these bots").select_option("random")
         await expect(form.get_by_text("Forgets everything at once and makes any move.")).to_be_visible()
         await form.get_by_label("Password").fill("plum")
@@ -431,11 +431,11 @@ async def test_a_link_and_its_qr_code_bring_others_from_the_network(browser: Bro
         link = await ann.open_table("Round one")
         assert link == ann.page.url
         field = ann.page.get_by_label("Link to this table")
-        await expect(ann.text("This link works on this computer only")).to_be_visible()
+        await expect(ann.text("This link works only on this computer")).to_be_visible()
         lan = lan_address("0.0.0.0")
         if lan is not None:  # else there is no network, and it says so
             await ann.press(ann.page.get_by_role("button", name=f"Use http://{lan}:"))
-            await expect(ann.text("This link works on this computer only")).to_be_hidden()
+            await expect(ann.text("This link works only on this computer")).to_be_hidden()
             await expect(field).to_have_value(link.replace("127.0.0.1", lan))
         await ann.press(ann.button("^QR code"))
         code = ann.page.get_by_role("img", name="QR code of the link")
@@ -588,7 +588,7 @@ async def test_the_lobby_is_for_everybody(browser: Browser, tmp_path: Path, sche
         assert await faults() == []
         await ann.press(ann.button("^Done"))
         await ann.press(ann.button("^Open a table"))
-        await ann.page.get_by_label("Bots at once").fill("1")
+        await ann.page.get_by_label("Bots from the start").fill("1")
         await ann.press(ann.page.get_by_text("Rules of this table"))
         assert await faults() == []
         await ann.press(ann.button("^Never mind"))

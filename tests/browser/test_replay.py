@@ -22,12 +22,12 @@ from tests.live import LiveHere, server
 GAMES = sorted(catalogue().games)
 
 
-def finished(live: LiveHere, game: str, games: int = 1) -> str:
+async def finished(live: LiveHere, game: str, games: int = 1) -> str:
     """A table at which two bots called Ann and Ben have played: its id."""
     diary = Diary(catalogue().games[game], 2, "0123456789abcdef", shown=False).play()
     for _ in range(1, games):
         diary.another()
-    return diary.put_into(live.house)
+    return await diary.put_into(live.house)
 
 
 async def arrive(browser: Browser, live: LiveHere, path: str, **context: Any) -> Person:
@@ -77,7 +77,7 @@ async () => {
 async def test_every_step_of_every_game_can_be_seen_from_everywhere(
     browser: Browser, live: LiveHere, game: str
 ) -> None:
-    table = finished(live, game)
+    table = await finished(live, game)
     eve = await arrive(browser, live, f"/t/{table}/replay", **(PHONE if game == "coup" else DESKTOP))
     page = eve.page
     await expect(position(page)).to_contain_text("0 / ")
@@ -105,14 +105,14 @@ async def test_every_step_of_every_game_can_be_seen_from_everywhere(
 
 
 async def test_forwards_and_backwards(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     page, log = eve.page, eve.page.get_by_role("log")
     steps = await last_step(page)
     await expect(eve.button("^One step back")).to_be_disabled()
-    await eve.press(eve.button("^One step on"))
+    await eve.press(eve.button("^One step forward"))
     await expect(position(page)).to_have_text(f"1 / {steps - 1}")
     first = await log.inner_text()
-    await eve.press(eve.button("^One step on"))
+    await eve.press(eve.button("^One step forward"))
     await expect(log).not_to_have_text(first)
     await eve.press(eve.button("^One step back"))
     assert await log.inner_text() == first
@@ -124,12 +124,12 @@ async def test_forwards_and_backwards(browser: Browser, live: LiveHere) -> None:
     await eve.press(eve.button("^To the end"))
     await expect(position(page)).to_have_text("Result")
     await expect(page.get_by_role("region", name="Result").get_by_role("listitem")).to_have_count(2)
-    await expect(eve.button("^One step on")).to_be_disabled()
+    await expect(eve.button("^One step forward")).to_be_disabled()
     assert eve.complaints == []
 
 
 async def test_to_the_end_while_another_place_is_still_on_its_way(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     await expect(position(eve.page)).to_contain_text("0 / ")
     asked = asyncio.Event()
 
@@ -147,7 +147,7 @@ async def test_to_the_end_while_another_place_is_still_on_its_way(browser: Brows
 
 
 async def test_by_keyboard_and_by_itself(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace')}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace')}/replay", **DESKTOP)
     page = eve.page
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
@@ -172,7 +172,7 @@ async def test_by_keyboard_and_by_itself(browser: Browser, live: LiveHere) -> No
 
 
 async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser: Browser, live: LiveHere) -> None:
-    table = finished(live, "palace")
+    table = await finished(live, "palace")
     eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
     page = eve.page
     hand = page.get_by_role("group", name="Your hand")
@@ -191,7 +191,7 @@ async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser:
 
 
 async def test_open_cards_where_hands_lie_face_down(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'cambia')}/replay?step=8", **PHONE)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'cambia')}/replay?step=8", **PHONE)
     hands = [eve.page.get_by_role("group", name=f"{name}’s cards") for name in ("Ann", "Ben")]
     named = re.compile("card [0-9], .* of ")
     for hand in hands:
@@ -203,7 +203,7 @@ async def test_open_cards_where_hands_lie_face_down(browser: Browser, live: Live
 
 
 async def test_open_cards_where_only_one_hand_has_room(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'fortress')}/replay?seat=0&step=3", **PHONE)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'fortress')}/replay?seat=0&step=3", **PHONE)
     hands = [eve.page.get_by_role("group", name=f"{whose} hand", exact=True) for whose in ("Your", "Ben’s")]
     await expect(hands[0].get_by_role("button")).to_have_count(6)
     await expect(hands[1]).to_have_count(0)
@@ -215,7 +215,7 @@ async def test_open_cards_where_only_one_hand_has_room(browser: Browser, live: L
 
 
 async def test_each_game_of_a_table_can_be_chosen(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'coup', games=2)}/replay", **DESKTOP)
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'coup', games=2)}/replay", **DESKTOP)
     which = eve.page.get_by_role("combobox", name="Game")
     await expect(which).to_have_value("2")
     await which.select_option("1")
@@ -228,7 +228,7 @@ async def test_where_nothing_is_over_there_is_nothing_to_watch(browser: Browser,
         await ann.ask("open", game="palace", player="Ann", seats=2)
         eve = await Person.arrive(browser, "Eve", live.http)
         await eve.page.goto(f"/t/{ann.table}/replay")
-        await expect(eve.text("No game has been played to its end")).to_be_visible()
+        await expect(eve.text("No game has been finished")).to_be_visible()
         await eve.page.goto("/t/nowhere/replay")
         await expect(eve.text("There is no such table")).to_be_visible()
 
@@ -267,7 +267,7 @@ async def test_from_the_end_of_a_game_to_its_replay_and_a_link_to_that_moment(br
 
 
 async def test_the_record_can_be_downloaded(browser: Browser, live: LiveHere) -> None:
-    table = finished(live, "faraway")
+    table = await finished(live, "faraway")
     eve = await arrive(browser, live, f"/t/{table}/replay", **DESKTOP)
     async with eve.page.expect_download() as started:
         await eve.press(eve.page.get_by_role("link", name="Download the record"))
@@ -322,7 +322,7 @@ async def test_a_replay_begins_at_ones_own_seat(browser: Browser, live: LiveHere
 
 
 async def test_what_is_chosen_can_be_read_at_any_width(browser: Browser, live: LiveHere) -> None:
-    eve = await arrive(browser, live, f"/t/{finished(live, 'palace', games=2)}/replay")
+    eve = await arrive(browser, live, f"/t/{await finished(live, 'palace', games=2)}/replay")
     for width in (360, 390, 640, 844, 900, 1280):
         await resize(eve.page, {"width": width, "height": 844 if width < 640 else 400})
         for name in ("Game", "Seen by"):

@@ -141,7 +141,7 @@ async def test_a_journal_that_cannot_be_written_says_so_and_recovers(journals: J
 
 async def test_whoever_reads_when_it_is_closed_is_told_so(any_journal: Journal) -> None:
     await any_journal.close()
-    with pytest.raises(JournalDown, match="going down"):
+    with pytest.raises(JournalDown, match="shutting down"):
         await any_journal.first("t")
 
 

@@ -63,6 +63,17 @@ async def test_an_open_table_is_found_by_its_id_and_its_names(shared: PostgresJo
     assert await other.find(["t", "code:ABCD", "seat:2"]) == {}
 
 
+async def test_a_code_is_found_whatever_the_game(shared: PostgresJournal, other: PostgresJournal) -> None:
+    for game in ("palace", "coup", "whist"):
+        await open_table(shared, game[0], directory(f"{game}/abc{game[0]}", f"token/{game}"), game=game)
+    assert await other.find(["*/abcw", "*/abcc", "*/abcd", "*/whist", "*"]) == {
+        "*/abcw": Listing("w", "whist", 1001, None),
+        "*/abcc": Listing("c", "coup", 1001, None),
+    }
+    await close(shared, "w", 2)
+    assert await other.find(["*/abcw"]) == {}
+
+
 async def test_a_name_is_one_table_s_as_long_as_that_is_open(shared: PostgresJournal, other: PostgresJournal) -> None:
     """Who wants it in vain has lost its own append, and nobody else's."""
     assert await open_table(shared, "t", directory("code:ABCD")) is None

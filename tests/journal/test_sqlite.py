@@ -74,9 +74,9 @@ def test_the_schema_has_a_version_and_a_newer_one_is_refused(path: Path) -> None
 @pytest.mark.parametrize(
     ("strange", "sentence"),
     [
-        ("CREATE TABLE songs (title)", "some other file"),
+        ("CREATE TABLE songs (title)", "some other SQLite file"),
         (f"PRAGMA user_version = {len(MIGRATIONS)}", "it has no table"),
-        ("PRAGMA user_version = -1", "some other file"),
+        ("PRAGMA user_version = -1", "some other SQLite file"),
     ],
 )
 def test_a_file_of_somebody_else_s_is_not_written(path: Path, strange: str, sentence: str) -> None:

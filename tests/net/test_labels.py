@@ -46,6 +46,9 @@ async def test_moves_are_in_words_for_who_asks_for_it(tmp_path: Path) -> None:
         async with client(live.ws("/ws?labels=1")) as ann:
             told = await begin(ann, "palace")
             assert told["labels"][0] == f"three to lay face up › {' + '.join(told['moves'][0]['cards'])}", "no colours"
+        async with client(live.ws("/ws?labels=1&language=fr")) as anne:
+            told = await begin(anne, "palace")
+            assert told["labels"][0] == f"trois à poser face visible › {' + '.join(told['moves'][0]['cards'])}"
 
 
 async def test_a_client_need_not_be_told_of_games_that_it_draws_itself(tmp_path: Path) -> None:

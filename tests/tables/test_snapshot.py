@@ -123,7 +123,7 @@ async def test_only_the_current_game_is_read(journal: Path) -> None:
     house, read = await opened(journal)
     assert read.entries == len(log) - starts[-1] + 1 < len(log) / 2
     await house.close()
-    assert [fault for _, fault in audit.check(SqliteStore(journal), GAMES) if fault] == []
+    assert [found for found in audit.check(SqliteStore(journal), GAMES) if found.fault] == []
 
 
 async def test_without_its_snapshot_the_table_is_read_from_its_log(journal: Path) -> None:
@@ -157,8 +157,8 @@ async def test_a_snapshot_that_is_not_what_the_log_says_is_found(journal: Path) 
     taken = read_snapshots(journal, [listing.id])[listing.id]
     with closing(sqlite3.connect(journal)) as connection, connection:
         connection.execute("UPDATE snapshots SET snapshot = ?", (taken.replace(b'"Ben"', b'"Bob"'),))
-    (fault,) = [fault for _, fault in audit.check(SqliteStore(journal), GAMES) if fault]
-    assert fault.what.startswith("its snapshot is not what the table was after entry")
+    (fault,) = [found for found in audit.check(SqliteStore(journal), GAMES) if found.fault]
+    assert str(fault.fault).startswith("its snapshot is not what the table was after entry")
 
 
 async def test_a_closed_table_needs_none(journal: Path) -> None:

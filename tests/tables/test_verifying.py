@@ -302,7 +302,7 @@ def test_what_is_no_record_is_called_none(written: bytes) -> None:
 
 
 def test_there_is_nothing_to_check_before_the_end() -> None:
-    with pytest.raises(NoRecord, match="nothing to check before the end"):
+    with pytest.raises(NoRecord, match="only a finished game can be checked"):
         read(b'{"table":{"phase":"playing"},"seq":7}')
 
 

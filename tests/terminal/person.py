@@ -104,13 +104,16 @@ class Person:
 
 
 @contextlib.contextmanager
-def at_terminal(*arguments: str, program: str = "", **env: str) -> Iterator[Person]:
-    """``croupier`` with these arguments, or another program of Python, in a terminal of 80 columns."""
-    command = [sys.executable, *(["-c", program] if program else ["-m", "croupier.cli"]), *arguments]
+def at_terminal(
+    *arguments: str, program: str = "", python: str | Path = sys.executable, folder: Path = ROOT, **env: str
+) -> Iterator[Person]:
+    """``croupier`` with these arguments, or another program of Python, in a terminal of 80 columns. ``python``: whose
+    packages."""
+    command = [str(python), *(["-c", program] if program else ["-m", "croupier.cli"]), *arguments]
     pid, terminal = pty.fork()
     if pid == 0:
-        os.chdir(ROOT)
-        os.execve(sys.executable, command, {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", **env})
+        os.chdir(folder)
+        os.execve(python, command, {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", **env})
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, COLUMNS, 0, 0))
     person = Person(pid, terminal)
     try:

@@ -78,3 +78,10 @@ def test_what_is_named_in_any_order() -> None:
     assert question.answered("captain duke").move == question.answered("duke captain").move == 1
     assert question.answered("duke duke").move == 2
     assert question.answered("contessa").move == 3
+
+
+def test_a_key_is_what_stands_beside_it_even_where_another_move_is_called_so() -> None:
+    question = Question.about((f"ask › {rank}", rank) for rank in ("3", "4", "5", "10", "Q"))
+    keys = {choice.text: choice.key for choice in question.choices}
+    for rank, key in keys.items():
+        assert question.answered(key).move == rank

@@ -18,7 +18,7 @@ def fast(game: str, *more: str) -> list[str]:
 
 
 def ends_well(person: Person) -> None:
-    assert person.read().endswith("Good-bye.\n")
+    assert person.read().endswith("Goodbye.\n")
     assert person.code == 0
 
 

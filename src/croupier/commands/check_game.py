@@ -8,22 +8,28 @@ import click
 
 from croupier import laws, plugins
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game
+from croupier.commands.games import known
 
 
 @click.command("check-game")
 @click.argument("name", metavar="GAME")
 @click.option(
-    "--games", type=click.IntRange(1), help="How many to play.  [default: fifty, and every option at its extremes]"
+    "--games",
+    type=click.IntRange(1),
+    help="Number of games to play.  [default: fifty, and every option at its extremes]",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The number of the first game.")
-@click.option("--seats", type=click.IntRange(1), help="How many players.  [default: as many as can play, up to six]")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first game.")
+@click.option("--seats", type=click.IntRange(1), help="Number of players.  [default: as many as can play, up to six]")
 def check_game(name: str, games: int | None, seed: int, seats: int | None) -> None:
-    """Hold a game to the laws that every game keeps, and say what is wrong.
+    """Check that a game obeys the laws that every game obeys, and say what is wrong.
 
-    GAME is the name of a game that is here, or where another one is: module:object, as in hearts.rules:Hearts.
+    GAME is the name of an installed game, or the location of another one: a module, or module:object, as in
+    hearts.rules:Hearts.
     """
-    game = plugins.find(name) if ":" in name else find_game(name)
+    here = known(()).games
+    if name not in here and ":" not in name and not plugins.is_module(name):
+        fail(f"there is no game {name!r}, and no module of that name in this folder; known: {', '.join(here)}")
+    game = here[name] if name in here else plugins.find(name)
     if seats is not None and not laws.plan(game, [seats]):
         fail(f"{game.title} is not for {seats} player{'' if seats == 1 else 's'}")
     try:

@@ -23,7 +23,7 @@ def tried_games(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         envvar="CROUPIER_GAME",
         metavar="MODULE:OBJECT",
-        help="Try out a game that is not installed; its module is looked for in the current folder too. Repeatable.",
+        help="Load a game that is not installed; the current folder is searched for its module too. Repeatable.",
     )(command)
 
 
@@ -50,5 +50,13 @@ def known(tried: Sequence[str]) -> Catalogue:
 def find_game(name: str, tried: Sequence[str] = ()) -> AnyGame:
     there = known(tried).games
     if name not in there:
-        fail(f"there is no game {name!r}; there is {', '.join(there)}")
+        fail(f"there is no game {name!r}; known: {', '.join(there)}")
+    return there[name]
+
+
+def game_of(what: str, name: str, tried: Sequence[str]) -> AnyGame:
+    """The game of something that was played, here or elsewhere."""
+    there = known(tried).games
+    if name not in there:
+        fail(f"the game of {what}, {name!r}, is not installed here; name it with --game MODULE:OBJECT, or install it")
     return there[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import click
 import msgspec
 
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game, known, tried_games
+from croupier.commands.games import game_of, known, tried_games
 from croupier.journal import Listing, moving, upkeep
 from croupier.journal.places import at_postgres, open_store, open_target
 from croupier.journal.stores import Store
@@ -25,13 +26,16 @@ from croupier.terminal.console import colours
 ACTING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """What JSON need not escape, and a terminal might obey."""
 
-data_folder = click.option("--data", default="data", show_default=True, help="Folder of the journal.")
+data_folder = click.option("--data", default="data", show_default=True, help="Folder that contains the journal.")
 
 
 def any_journal(command: Callable[..., Any]) -> Callable[..., Any]:
     """Where the journal is that the command is about."""
     address = click.option(
-        "--journal", envvar="CROUPIER_JOURNAL", metavar="URL", help="Or where it is: postgresql://user@host/database."
+        "--journal",
+        envvar="CROUPIER_JOURNAL",
+        metavar="URL",
+        help="Its address, if it is not in a folder: postgresql://user@host/database.",
     )
     return data_folder(address(command))
 
@@ -40,7 +44,7 @@ def any_journal(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("copy", type=click.Path(path_type=Path))
 @any_journal
 def backup(copy: Path, data: str, journal: str | None) -> None:
-    """Copy the journal to a file, also while the server runs."""
+    """Copy the journal to a file, even while the server is running."""
     where = _where(data, journal)
     if at_postgres(where):
         with open_store(where) as store, open_target(str(copy)) as target:
@@ -55,9 +59,9 @@ def backup(copy: Path, data: str, journal: str | None) -> None:
 @click.argument("copy", type=click.Path(path_type=Path, exists=True))
 @data_folder
 def restore(copy: Path, data: str) -> None:
-    """Put a backup in the place of the journal. The server has to be stopped; the old journal is kept aside."""
+    """Replace the journal with a backup. The server has to be stopped; the old journal is kept."""
     aside = upkeep.restore(copy, Path(data) / "journal.sqlite")
-    click.echo(f"{data} holds what was in {copy}" + (f"; what it held before is in {aside}" if aside else ""))
+    click.echo(f"{data} now contains what was in {copy}" + (f"; its previous contents are in {aside}" if aside else ""))
 
 
 @click.command("move-journal")
@@ -68,21 +72,29 @@ def move_journal(source: str, target: str) -> None:
 
     Each of the two is the path of a file, or an address like postgresql://user@host/database."""
     logs = moving.move(source, target)
-    click.echo(f"{logs} logs copied, and all of them are the same")
+    click.echo(f"{logs} logs copied and compared")
 
 
 @click.command()
 @any_journal
 @tried_games
 def check(data: str, journal: str | None, tried: Sequence[str]) -> None:
-    """Play every game of the journal again, and see whether it comes out as it did. The server may run."""
+    """Replay every game in the journal, and check that it comes out as it did. The server may be running."""
     tables = faults = 0
+    missing = Counter[str]()
     with open_store(_where(data, journal)) as store:
-        for table, fault in audit(store, known(tried).games):
-            tables += table != ""
-            if fault is not None:
+        for found in audit(store, known(tried).games):
+            if found.missing is not None:
+                missing[found.missing] += 1
+                continue
+            tables += found.table != ""
+            if found.fault is not None:
                 faults += 1
-                click.echo(f"table {fault.table}: {fault.what}" if fault.table else fault.what)
+                click.echo(f"table {found.table}: {found.fault}" if found.table else found.fault)
+    for game, count in missing.items():
+        were = "table was" if count == 1 else "tables were"
+        why = f"the game, {game!r}, is not installed here; name it with --game MODULE:OBJECT, or install it"
+        click.echo(f"{count} {were} read and not replayed: {why}")
     click.echo(f"{tables} tables replayed, {faults or 'no'} fault{'' if faults == 1 else 's'}")
     if faults:
         sys.exit(1)
@@ -106,10 +118,10 @@ def table_list(data: str, journal: str | None) -> None:
 @table.command("show")
 @click.argument("id")
 @any_journal
-@click.option("--json", "as_json", is_flag=True, help="The public record as JSON, and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the public record, as JSON.")
 @tried_games
 def table_show(id: str, data: str, journal: str | None, as_json: bool, tried: Sequence[str]) -> None:
-    """Tell what happened at a table, who was there, and how things stand. The beginning of its id is enough."""
+    """Show what happened at a table, who was there, and its current state. The beginning of its id is enough."""
     with open_store(_where(data, journal)) as store:
         found = [listing for listing in store.tables(live=False) if str(listing.id).startswith(id)]
         if len(found) != 1:
@@ -117,11 +129,11 @@ def table_show(id: str, data: str, journal: str | None, as_json: bool, tried: Se
         try:
             _show(store, found[0], as_json, tried)
         except Unreadable as error:
-            fail(f"table {found[0].id} can't be told: {error}")
+            fail(f"table {found[0].id} can't be shown: {error}")
 
 
 def _show(store: Store, listing: Listing, as_json: bool, tried: Sequence[str]) -> None:
-    id, game = listing.id, find_game(listing.game, tried)
+    id, game = listing.id, game_of("this table", listing.game, tried)
     if as_json:
         written = msgspec.json.format(public_record(replayed(id, game, store.log(id)))).decode()
         click.echo(ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
@@ -135,5 +147,5 @@ def _where(data: str, journal: str | None) -> str:
         return journal
     path = Path(data) / "journal.sqlite"
     if not path.exists():
-        fail(f"there is no journal {path}; --data names the folder that it is in")
+        fail(f"there is no journal {path}; name its folder with --data")
     return str(path)

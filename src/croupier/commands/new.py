@@ -20,16 +20,16 @@ MODULE, CLASS, TITLE, GAME = "croupier_sample", "SampleGame", "Sample", "sample"
 
 @click.command()
 @click.argument("name")
-@click.option("--into", default=".", show_default=True, type=click.Path(path_type=Path), help="Folder to make it in.")
+@click.option("--into", default=".", show_default=True, type=click.Path(path_type=Path), help="Folder to create it in.")
 def new(name: str, into: Path) -> None:
-    """Make a package for a game of your own, with a small game in it that works."""
+    """Create a package for your own game, with a small working game in it."""
     if not NAME.fullmatch(name):
-        fail(f"{name!r} is no name for a game: small letters, digits and dashes, as in 'crazy-eights'")
+        fail(f"{name!r} is not a valid game name: use lowercase letters, digits and dashes, as in 'crazy-eights'")
     if name in catalogue().games:
-        fail(f"there is a game {name!r} already, one of Croupier's own")
+        fail(f"there is a game {name!r} already: it is built in")
     folder = into / f"croupier-{name}"
     if folder.exists():
-        fail(f"there is {folder} already")
+        fail(f"{folder} already exists")
     words = name.split("-")
     names = {
         MODULE: f"croupier_{'_'.join(words)}",
@@ -41,7 +41,7 @@ def new(name: str, into: Path) -> None:
         _copy(files(croupier) / "template", folder, names)
     except OSError as error:
         fail(f"{folder} can't be written: {error.strerror}")
-    click.echo(f"{folder} has a small game that works. Make yours of it:")
+    click.echo(f"{folder} contains a small working game. Turn it into yours:")
     click.echo(f"  cd {folder} && croupier play {name} --game {names[MODULE]}")
 
 

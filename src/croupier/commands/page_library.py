@@ -14,10 +14,10 @@ PACKED = PAGE / f"croupier-table-{__version__}.tgz"
 
 @click.command()
 def page_library() -> None:
-    """Print where the library is that a game's own page is built with.
+    """Print the path of the library for building a game's own page.
 
-    That is @croupier/table, packed as npm installs it.
+    The library is @croupier/table, as a package that npm can install.
     """
     if not PACKED.is_file():
-        fail(f"there is no {PACKED}: it is made when the page is built, with make web/dist/index.html")
+        fail(f"there is no {PACKED}: it is created when the page is built, with make web/dist/index.html")
     click.echo(PACKED)

@@ -21,11 +21,11 @@ USUAL_BOTS = 3
 
 @click.command()
 @click.argument("game")
-@click.option("--bots", type=int, default=None, help="How many opponents.  [default: 3, or as many as can play]")
-@click.option("--bot", default=None, metavar="KIND", help="Which kind; 'croupier games' lists them.")
+@click.option("--bots", type=int, default=None, help="Number of opponents.  [default: 3, or as many as can play]")
+@click.option("--bot", default=None, metavar="KIND", help="Kind of bot; 'croupier games' lists them.")
 @click.option("--strength", type=click.Choice(get_args(Strength)), default=None, help="How well they play.")
-@click.option("--name", default=None, help="Yours.  [default: your user name]")
-@click.option("--pace", default=0.5, show_default=True, help="Seconds between two things that happen.")
+@click.option("--name", default=None, help="Your name.  [default: your user name]")
+@click.option("--pace", default=0.5, show_default=True, help="Seconds between two events.")
 @tried_games
 def play(
     game: str,
@@ -36,24 +36,24 @@ def play(
     pace: float,
     tried: Sequence[str],
 ) -> None:
-    """Play a game here in the terminal, against bots; no server needed."""
+    """Play a game in the terminal, against bots; no server needed."""
     found = find_game(game, tried)
     seats = found.seats_for(found.Options(**found.usual))
     if bots is None:
         bots = min(max(USUAL_BOTS, seats[0] - 1), seats[-1] - 1)
     if bots + 1 not in seats:
         many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
-        fail(f"{found.title} is for {many} players, you included")
+        fail(f"{found.title} is for {many} players, including you")
     opponents = [_opponent(found, bot, strength)] * bots
     try:
         terminal.play(found, name or getuser(), opponents, Console(max(0.0, pace)))
     except (terminal.Quit, EOFError, KeyboardInterrupt):
-        click.echo("\nGood-bye.")
+        click.echo("\nGoodbye.")
 
 
 def _opponent(game: AnyGame, kind: str | None, strength: Strength | None) -> type[Bot]:
     if kind is not None and kind not in game.bots:
-        fail(f"{game.title} has no bot {kind!r}; there is {', '.join(game.bots)}")
+        fail(f"{game.title} has no bot {kind!r}; known: {', '.join(game.bots)}")
     if strength is None:
         return game.bots[kind or next(iter(game.bots))]
     fitting = [bot for name, bot in game.bots.items() if bot.strength == strength and kind in (None, name)]

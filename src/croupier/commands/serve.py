@@ -24,7 +24,7 @@ def settings(command: Callable[..., Any]) -> Callable[..., Any]:
         if get_origin(_plain(field.type)) is not dict:
             command = _option(field)(command)
     return click.option(
-        "--config", "file", type=click.Path(path_type=Path), envvar="CROUPIER_CONFIG", help="TOML file of settings."
+        "--config", "file", type=click.Path(path_type=Path), envvar="CROUPIER_CONFIG", help="TOML file with settings."
     )(command)
 
 

@@ -96,13 +96,15 @@ def announce(config: Config, catalogue: Catalogue, ports: dict[str, int]) -> Non
         log.warning(sentence)
     lines = [("on this machine", f"http://localhost:{ports['http']}/")]
     if lan := lan_address(config.host):
-        lines.append(("on phones", f"http://{lan}:{ports['http']}/ and on other machines of your network"))
+        lines.append(("on phones", f"http://{lan}:{ports['http']}/ and on other machines in your network"))
     lines.append(("journal", shown(config.journal)) if config.journal else ("data", str(Path(config.data).absolute())))
     if others := [f"{number} {name}" for name, number in ports.items() if name != "http"]:
         lines.append(("other ports", ", ".join(others)))
-        lines.append(("", "for programs made for these games; the page needs none, --no-game-ports leaves them out"))
+        lines.append(
+            ("", "for programs made for these games; the page doesn't need them, and --no-game-ports turns them off")
+        )
     lines += [("also here", f"{catalogue.games[name].title}, {source}") for name, source in catalogue.sources.items()]
     click.echo(f"Croupier {__version__} is open:")
     for what, where in lines:
         click.echo(f"  {what:16}{harmless(where)}")
-    click.echo("Ctrl-C stops it; games go on where they were the next time.")
+    click.echo("Ctrl-C stops it; games continue the next time.")

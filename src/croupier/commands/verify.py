@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError, URLError
@@ -15,10 +15,11 @@ import click
 import msgspec
 
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game
+from croupier.commands.games import game_of, tried_games
 from croupier.tables.names import harmless
 from croupier.tables.records import GameRecord
 from croupier.tables.replay import NEVER_PLAYED
+from croupier.tables.table import AnyGame
 from croupier.tables.verifying import NoRecord, Verified, Wrong, read
 from croupier.tables.verifying import verify as check
 
@@ -30,23 +31,25 @@ TABLE = re.compile(r"(?P<before>.*)/(?:t|api/tables)/(?P<table>[^/]+)(?:/replay|
 
 @click.command()
 @click.argument("record")
-@click.option("--pledge", metavar="HASH", help="The hash that you were shown when the game began.")
-def verify(record: str, pledge: str | None) -> None:
+@click.option("--pledge", metavar="HASH", help="The hash you were shown when the game began.")
+@tried_games
+def verify(record: str, pledge: str | None, tried: Sequence[str]) -> None:
     """Check the deal of a finished game, from its record or the address of its replay.
 
-    RECORD is a file, - for standard input, or an address. The game is played again here, by the rules of this croupier:
+    RECORD is a file, - for standard input, or an address. The game is replayed here, by the rules of this version:
     its seed has to be the one whose hash was shown at the start, and the deal, every later shuffle, every event and the
-    result have to follow from it. The exit code is 0 if they do, 1 if they don't, and 2 for what is no record of a game
-    that is over."""
+    result have to follow from it. The exit code is 0 if they do, 1 if they don't, and 2 if RECORD is not the
+    record of a finished game."""
     try:
         kept = read(_fetched(record) if re.match("https?://", record) else _file(record))
-        found = check(kept, find_game(kept.about.game), pledge)
+        game = game_of("this record", kept.about.game, tried)
+        found = check(kept, game, pledge)
     except NoRecord as error:
         fail(str(error))
     except Wrong as error:
         click.echo(f"This record is not right: {harmless(str(error))}.")
         sys.exit(1)
-    for line in _summary(kept, found, pledge is not None):
+    for line in _summary(kept, game, found, pledge is not None):
         click.echo(harmless(line))
 
 
@@ -71,7 +74,7 @@ def _fetched(address: str) -> bytes:
     if number == "0":
         number = str(_games(_asked(api)))
     if number == "0":
-        fail("no game has been played to its end at this table yet: there is nothing to check before the end")
+        fail("no game at this table is finished yet, and only a finished game can be checked")
     return _asked(f"{api}/games/{number}/record")
 
 
@@ -79,7 +82,7 @@ def _games(table: bytes) -> int:
     try:
         return int(msgspec.json.decode(table)["table"]["games"])
     except (msgspec.DecodeError, LookupError, TypeError, ValueError):
-        fail("the answer is not that of a croupier")
+        fail("the answer does not come from a Croupier server")
 
 
 def _asked(address: str) -> bytes:
@@ -90,10 +93,10 @@ def _asked(address: str) -> bytes:
     except HTTPError as error:
         reason = _reason(error)
         if reason == NEVER_PLAYED:
-            fail(f"{reason}: there is nothing to check before the end")
+            fail(f"{reason}: only a finished game can be checked")
         fail(f"{address}: {reason}")
     except (URLError, HTTPException, OSError, ValueError) as error:
-        fail(f"{address} can't be asked: {getattr(error, 'reason', error)}")
+        fail(f"{address} can't be reached: {getattr(error, 'reason', error)}")
 
 
 def _reason(error: HTTPError) -> str:
@@ -103,12 +106,12 @@ def _reason(error: HTTPError) -> str:
         return f"the answer is {error.code} {error.reason}"
 
 
-def _summary(record: GameRecord, found: Verified, seen: bool) -> Iterator[str]:
+def _summary(record: GameRecord, game: AnyGame, found: Verified, seen: bool) -> Iterator[str]:
     about = record.about
-    title, names = find_game(about.game).title, [player.name for player in about.players]
+    names = [player.name for player in about.players]
     shown = "that you were shown" if seen else "that the record says was shown"
     drawn = [_count(found.shuffles, "shuffle"), *([_count(found.numbers, "number")] if found.numbers else [])]
-    yield f"All is right with game {about.number} of “{about.name}” ({title}: {', '.join(names)})."
+    yield f"All is right with game {about.number} of “{about.name}” ({game.title}: {', '.join(names)})."
     yield f"Its seed has the hash {shown} at the start, {found.pledge}."
     yield (
         f"Played again by the rules (version {about.rules}), {' and '.join(drawn)} come out as the seed says; so do "

@@ -74,7 +74,7 @@ class Worker:
             code = await self._process.wait()
             if self._stopping:
                 return
-            log.error("a node has ended; it is started again", worker=self.number, code=code)
+            log.error("a node has exited and is being restarted", worker=self.number, code=code)
             await asyncio.sleep(pause)
             try:
                 await self.start()

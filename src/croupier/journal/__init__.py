@@ -7,6 +7,9 @@ from typing import NamedTuple, Protocol
 
 from croupier.journal.latency import Latency
 
+ANY_GAME = "*"
+"""In the place of a game, in the name of a table that is looked for."""
+
 
 class Record(NamedTuple):
     """One entry of a log as the journal keeps it."""
@@ -169,7 +172,8 @@ class SharedJournal(Journal, Protocol):
     def attendance(self) -> Attendance: ...
 
     async def find(self, names: Sequence[str]) -> dict[str, Listing]:
-        """The open tables with these ids or names, by what they were asked for with."""
+        """The open tables with these ids or names, by what they were asked for with. A name that begins with
+        ``ANY_GAME/`` stands for that of any game, whether it is known here or not."""
 
     async def positions(self, tables: Sequence[str]) -> dict[str, int]:
         """The number of the last entry of each of these tables, of those that are open."""

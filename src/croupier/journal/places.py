@@ -15,7 +15,7 @@ def at_postgres(where: str) -> bool:
     scheme, is_address, _ = where.partition("://")
     if is_address and scheme not in ("postgresql", "postgres"):
         raise JournalDown(
-            f"{scheme}://… is no journal: that is a file, or at an address like postgresql://host/database"
+            f"{scheme}://… is not a journal: a journal is a file, or has an address like postgresql://host/database"
         )
     return bool(is_address)
 
@@ -35,7 +35,7 @@ def require_asyncpg() -> None:
     try:
         import asyncpg  # noqa: F401
     except ImportError:
-        raise JournalDown("a journal in PostgreSQL takes more packages: pip install 'croupier[cluster]'") from None
+        raise JournalDown("a journal in PostgreSQL requires more packages: pip install 'croupier[cluster]'") from None
 
 
 def open_target(where: str) -> AbstractContextManager[Target]:

@@ -147,7 +147,7 @@ class PostgresJournal(Lobby):
     async def secret(self) -> bytes:
         found = [bytes(row[0]) for row in await self._pool.fetch("SELECT value FROM secret")]
         if len(found) != 1 or len(found[0]) != 32:
-            raise JournalDown("the journal is damaged: it has no secret, by which it would know people again")
+            raise JournalDown("the journal is damaged: it has no secret, which it needs to recognise people")
         return found[0]
 
     async def close(self) -> None:

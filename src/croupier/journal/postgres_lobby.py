@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.journal import Change, Listing
+from croupier.journal import ANY_GAME, Change, Listing
 from croupier.journal.postgres_pool import Pool
 from croupier.journal.postgres_presence import ALIVE
 
 _OVERLAP = 5000
 """Milliseconds that a commit may be under way, after it was said when."""
 
-_FIND = """
+# The games there are by way of the index, from one to the next: to count their tables would take far longer.
+_FIND = f"""
+    WITH RECURSIVE games (game) AS (
+        (SELECT game FROM tables WHERE closed_at IS NULL ORDER BY game LIMIT 1)
+        UNION ALL
+        SELECT (SELECT game FROM tables WHERE closed_at IS NULL AND game > games.game ORDER BY game LIMIT 1)
+        FROM games WHERE game IS NOT NULL
+    )
     SELECT w.name, id, game, opened_at, closed_at FROM unnest($1::text[]) AS w (name) JOIN tables ON id = w.name
     WHERE closed_at IS NULL
     UNION ALL
     SELECT name, id, game, opened_at, closed_at FROM names JOIN tables ON id = table_id
     WHERE name = ANY ($1) AND closed_at IS NULL
+    UNION ALL
+    SELECT w.name, id, tables.game, opened_at, closed_at
+    FROM unnest($1::text[]) AS w (name) CROSS JOIN games
+    JOIN names ON names.name = games.game || substr(w.name, {len(ANY_GAME) + 1}) JOIN tables ON id = table_id
+    WHERE w.name LIKE '{ANY_GAME}/%' AND closed_at IS NULL
 """
 _LOBBY = """
     SELECT summary FROM tables

@@ -73,7 +73,7 @@ class Pool:
                     return await self._fetch(query, values)
         except Exception as error:
             if self._pool.is_closing():
-                raise JournalDown("the server is going down") from None
+                raise JournalDown("the server is shutting down") from None
             damaged = str(getattr(error, "sqlstate", "")).startswith(_DAMAGED)
             raise (Damaged if damaged else JournalDown)(f"the journal can't be read: {said(error)}") from None
 

@@ -178,7 +178,7 @@ async def check_version(connection: asyncpg.Connection[asyncpg.Record]) -> int:
     if not found:
         return 0
     if not {"schema", "entries"} <= {row["relname"] for row in found}:
-        raise JournalDown("the journal is none, but some other database")
+        raise JournalDown("this is not a journal, but some other database")
     version = int(await connection.fetchval("SELECT version FROM schema"))
     if version > len(MIGRATIONS):
         raise JournalDown(f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})")

@@ -81,7 +81,7 @@ class PostgresStore:
     def verify(self) -> None:
         values = self._fetch("SELECT value FROM secret")
         if len(values) != 1 or len(values[0][0]) != 32:
-            raise JournalDown(f"the journal {self} is damaged: it has no secret, by which it would know people again")
+            raise JournalDown(f"the journal {self} is damaged: it has no secret, which it needs to recognise people")
         wrong = self._fetch(
             """SELECT id, seq, (SELECT max(seq) FROM entries WHERE table_id = id) AS last FROM tables
                WHERE seq IS DISTINCT FROM (SELECT max(seq) FROM entries WHERE table_id = id) LIMIT 1"""

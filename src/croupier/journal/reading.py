@@ -86,7 +86,7 @@ def read_secret(path: Path) -> bytes:
     with _reader(path) as connection:
         found = connection.execute("SELECT value FROM secret").fetchall()
     if len(found) != 1 or not isinstance(found[0][0], bytes) or len(found[0][0]) != 32:
-        raise JournalDown(f"the journal {path} is damaged: it has no secret, by which it would know people again")
+        raise JournalDown(f"the journal {path} is damaged: it has no secret, which it needs to recognise people")
     return found[0][0]
 
 

@@ -42,7 +42,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     if version > len(MIGRATIONS):
         raise JournalDown(f"the journal was written by a newer Croupier (schema {version}, known: {len(MIGRATIONS)})")
     if version < 0 or (version == 0 and _columns(connection)):
-        raise JournalDown("the journal is none, but some other file of SQLite's")
+        raise JournalDown("this is not a journal, but some other SQLite file")
     if (missing := lacks(connection, version)) is not None:
         raise JournalDown(f"the journal is damaged: it has no {missing}")
     for number, step in enumerate(MIGRATIONS[version:], start=version + 1):

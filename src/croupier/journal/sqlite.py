@@ -133,7 +133,7 @@ class SqliteJournal:
         try:
             reading = self._loop.run_in_executor(self._readers, partial(self._read_now, what, *about))
         except RuntimeError as closed:
-            raise JournalDown("the server is going down") from closed
+            raise JournalDown("the server is shutting down") from closed
         return await reading
 
     def _read_now(self, what: Callable[..., T], *about: object) -> T:

@@ -104,7 +104,7 @@ class NewFile(SqliteStore):
 
     def __enter__(self) -> Self:
         if self._final.exists():
-            raise JournalDown(f"{self._final} is there already")
+            raise JournalDown(f"{self._final} already exists")
         try:
             self._path.unlink(missing_ok=True)
             self._connection = sqlite3.connect(self._path, isolation_level=None)

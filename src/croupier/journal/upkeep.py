@@ -74,7 +74,7 @@ def mend(journal: Path) -> int:
 def back_up(journal: Path, copy: Path) -> None:
     """A copy of a journal, in use or not, as it is at one moment. It is whole, or it is not there."""
     if copy.exists():
-        raise JournalDown(f"{copy} is there already")
+        raise JournalDown(f"{copy} already exists")
     unfinished = copy.with_name(copy.name + ".part")
     unfinished.unlink(missing_ok=True)
     try:
@@ -113,11 +113,11 @@ def sound(path: Path) -> int:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             missing = lacks(connection, version)
     except sqlite3.Error as error:
-        raise JournalDown(f"{path} is no journal: {error}") from None
+        raise JournalDown(f"{path} is not a journal: {error}") from None
     if verdict != "ok":
         raise JournalDown(f"{path} is damaged: {verdict}")
     if not 0 < version <= len(MIGRATIONS):
-        raise JournalDown(f"{path} is no journal that this Croupier knows")
+        raise JournalDown(f"{path} is not a journal that this Croupier knows")
     if missing is not None:
         raise JournalDown(f"{path} is damaged: it has no {missing}")
     return version

@@ -8,35 +8,40 @@ from typing import NamedTuple
 
 from croupier.journal import JournalDown, Listing
 from croupier.journal.stores import Store
-from croupier.tables.logbook import Unreadable, complete, follow, misfiled
+from croupier.tables.entries import Closed
+from croupier.tables.logbook import Unreadable, follow, misfiled, read
 from croupier.tables.snapshot import restore, take
 from croupier.tables.table import AnyGame, Table
 
 
-class Fault(NamedTuple):
+class Checked(NamedTuple):
     table: str
     """Empty when it is about the whole journal."""
-    what: str
+    fault: str | None = None
+    """What is wrong."""
+    missing: str | None = None
+    """The game, where it is not here: then the log was read, and not replayed. That is nobody's fault."""
 
 
-def check(journal: Store, games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Fault | None]]:
-    """Play every game of the journal again. For the file and for each table: its id, and what is wrong if anything."""
+def check(journal: Store, games: Mapping[str, AnyGame]) -> Iterator[Checked]:
+    """Play every game of the journal again. Tells of the file, and of each table."""
     try:
         journal.verify()
-        yield "", None
+        yield Checked("")
     except JournalDown as fault:
-        yield "", Fault("", str(fault))
+        yield Checked("", str(fault))
     try:
         listings = journal.tables(live=False)
     except JournalDown as error:
-        yield "", Fault("", f"its tables can't be listed: {error}")
+        yield Checked("", f"its tables can't be listed: {error}")
         return
     with suppress(JournalDown):  # where a page is damaged, its tables will tell
         for id in journal.unlisted():
-            yield id, Fault(id, "it is not in the list of tables")
+            yield Checked(id, "it is not in the list of tables")
     for listing in listings:
-        what = _wrong(journal, listing, games)
-        yield listing.id, None if what is None else Fault(listing.id, what)
+        wrong = _wrong(journal, listing, games)
+        missing = wrong is None and listing.game not in games
+        yield Checked(listing.id, wrong, listing.game if missing else None)
 
 
 def _wrong(journal: Store, listing: Listing, games: Mapping[str, AnyGame]) -> str | None:
@@ -44,15 +49,24 @@ def _wrong(journal: Store, listing: Listing, games: Mapping[str, AnyGame]) -> st
     if (what := misfiled(listing)) is not None:
         return what
     game = games.get(listing.game)
-    if game is None:
-        return f"there is no game {listing.game!r}"
     try:
-        return _replayed(journal, listing, game)
+        return _skimmed(journal, listing) if game is None else _replayed(journal, listing, game)
     except Unreadable as error:
         cause = error.__cause__
         return f"its log can't be replayed: {error}" + (f": {cause}" if cause is not None else "")
     except Exception as error:
         return f"its log can't be read: {error}"
+
+
+def _skimmed(journal: Store, listing: Listing) -> str | None:
+    """What can be told without the rules of its game."""
+    checks = journal.checks(listing.id)
+    seq, last = 0, None
+    for record in journal.log(listing.id):
+        seq += 1
+        last = read(record, seq, listing.game)
+        checks.pop(seq, None)
+    return _ended(listing, seq, isinstance(last, Closed), checks)
 
 
 def _replayed(journal: Store, listing: Listing, game: AnyGame) -> str | None:
@@ -68,9 +82,15 @@ def _replayed(journal: Store, listing: Listing, game: AnyGame) -> str | None:
         known = checks.pop(record.seq, None)
         if known is not None and known != table.fingerprint():
             return f"after entry {record.seq} the game is not what it was"
-    complete(table)
+    return _ended(listing, table.seq, table.phase == "closed", checks)
+
+
+def _ended(listing: Listing, seq: int, closed: bool, checks: Mapping[int, str]) -> str | None:
+    """What is wrong with the end of a log; ``checks`` are those that it has not come to."""
+    if seq == 0:
+        return "its log is empty"
     if checks:
         return f"its log ends before entry {min(checks, key=str)}, which was written"
-    if (table.phase == "closed") != (listing.closed_at is not None):
-        return f"it is {'closed' if table.phase == 'closed' else 'open'}, and listed as if it were not"
+    if closed != (listing.closed_at is not None):
+        return f"it is {'closed' if closed else 'open'}, and listed as if it were not"
     return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
+import msgspec
 import structlog
 
 from croupier.journal import Journal, JournalDown, Record
-from croupier.tables import error_log, logbook, snapshot
+from croupier.tables import entries, error_log, logbook, snapshot
 from croupier.tables.bots import Bots
 from croupier.tables.table import AnyGame, Table
 
@@ -22,7 +24,7 @@ class Loaded(NamedTuple):
     left_alone: set[str]
     """Tables whose logs make no sense."""
     without_game: dict[str, str]
-    """Tables of games that are not installed here, and which."""
+    """By id and by code, the games of tables that are not installed here."""
 
 
 async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
@@ -43,6 +45,7 @@ async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
         else:
             without_game[listing.id] = listing.game
     report_missing_games(Counter(without_game.values()), games)
+    without_game |= await _codes(journal, without_game)
     read = await load(journal, found)
     for bots, error in read:
         table = bots.table
@@ -54,6 +57,18 @@ async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
         elif table.seq == 0 or table.phase == "closed":
             leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
     return Loaded([bots for bots, _ in read if bots.table.id not in left_alone], left_alone, without_game)
+
+
+async def _codes(journal: Journal, without_game: Mapping[str, str]) -> dict[str, str]:
+    """The same by the codes of these tables, of those whose opening can be read."""
+    found: dict[str, str] = {}
+    for id, game in without_game.items():
+        with suppress(JournalDown, msgspec.DecodeError):
+            first = await journal.first(id)
+            opened = None if first is None else entries.decode(first.entry)
+            if isinstance(opened, entries.Opened) and opened.code:
+                found[opened.code] = game
+    return found
 
 
 def report_missing_games(tables: Mapping[str, int], games: Collection[str]) -> None:

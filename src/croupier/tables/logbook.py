@@ -31,24 +31,9 @@ class Newer(Unreadable):
 def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
     """Let the next entry of its log happen at a table: what it was, and what came of it."""
     seq = table.seq + 1
-    if record.seq != seq:
-        raise Unreadable(f"entry {seq} is missing")
+    entry = read(record, seq, table.game.name)
     if table.phase == "closed":
         raise Unreadable(f"it goes on after its end, with entry {seq}")
-    if not is_time(record.at):
-        raise Unreadable(f"entry {seq} has a time that can't be")
-    try:
-        entry = entries.decode(record.entry)
-    except msgspec.ValidationError as error:  # JSON like any other, and no entry that is known here
-        raise Newer(f"entry {seq} can't be read: {error}") from None
-    except Exception as error:
-        raise Unreadable(f"entry {seq} can't be read: {error}") from None
-    if isinstance(entry, entries.Opened | entries.Resumed) and entry.edition > entries.EDITION:
-        raise Newer(f"it is of edition {entry.edition}, and this server knows no later one than {entries.EDITION}")
-    if (type(entry) is entries.Opened) != (seq == 1):
-        raise Unreadable("it does not begin with its opening" if seq == 1 else f"it is opened again, with entry {seq}")
-    if type(entry) is entries.Opened and entry.game != table.game.name:
-        raise Unreadable(f"it is a log of {entry.game!r}, and listed as one of {table.game.name!r}")
     try:
         return entry, table.apply(entry, record.at)
     except UnknownRules as error:
@@ -57,16 +42,32 @@ def follow(table: Table, record: Record) -> tuple[AnyEntry, Sequence[Event]]:
         raise Unreadable(f"entry {seq} can't have happened ({type(error).__name__})") from error
 
 
+def read(record: Record, seq: int, game: str) -> AnyEntry:
+    """The entry with this number of a log of this game, as far as can be told without its rules."""
+    if record.seq != seq:
+        raise Unreadable(f"entry {seq} is missing")
+    if not is_time(record.at):
+        raise Unreadable(f"entry {seq} has a time that can't be")
+    try:
+        entry: AnyEntry = entries.decode(record.entry)
+    except msgspec.ValidationError as error:  # JSON like any other, and no entry that is known here
+        raise Newer(f"entry {seq} can't be read: {error}") from None
+    except Exception as error:
+        raise Unreadable(f"entry {seq} can't be read: {error}") from None
+    if isinstance(entry, entries.Opened | entries.Resumed) and entry.edition > entries.EDITION:
+        raise Newer(f"it is of edition {entry.edition}, and this server knows no later one than {entries.EDITION}")
+    if (type(entry) is entries.Opened) != (seq == 1):
+        raise Unreadable("it does not begin with its opening" if seq == 1 else f"it is opened again, with entry {seq}")
+    if type(entry) is entries.Opened and entry.game != game:
+        raise Unreadable(f"it is a log of {entry.game!r}, and listed as one of {game!r}")
+    return entry
+
+
 def fold(table: Table, records: Iterable[Record]) -> None:
     """Make a table what its log says."""
     table.clear()
     for record in records:
         follow(table, record)
-    complete(table)
-
-
-def complete(table: Table) -> None:
-    """Raises ``Unreadable`` if there was nothing to read."""
     if table.seq == 0:
         raise Unreadable("its log is empty")
 

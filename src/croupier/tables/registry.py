@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.journal import ANY_GAME
 from croupier.tables import keys
 from croupier.tables.address_limits import AddressLimits
 from croupier.tables.index import Index
@@ -38,7 +39,7 @@ class Registry:
         self.left_alone: set[str] = set()
         """Open tables whose logs make no sense any more; they stay in the journal as they are."""
         self.without_game: dict[str, str] = {}
-        """Open tables of games that are not installed here, and which; they go on when it is."""
+        """By id and by code, the games of open tables that are not installed here; they go on when it is."""
         self.limits = AddressLimits(settings)
 
     def find(self, id: str, game: str | None) -> Room:
@@ -46,11 +47,13 @@ class Registry:
         room = self.rooms.get(id) or self._with_code(id, game)
         if id in self.left_alone:
             raise Refused("unavailable", "the table can't be read any more; it is kept as it is")
-        if id in self.without_game:
+        if room is None and id in self.without_game:
             named = {"game": self.without_game[id]}
             raise Refused("unavailable", "the game of this table, {game}, is not installed here; it is kept", named)
         if room is None:
-            raise Unknown(id, *(code_name(name, id) for name in (self._games if game is None else (game,))))
+            raise Unknown(
+                id, *(code_name(name, id) for name in ((*self._games, ANY_GAME) if game is None else (game,)))
+            )
         if game not in (None, room.table.game.name):
             raise Refused("no_such_table", "there is no such table, or it is closed")
         if room.stale:
@@ -63,7 +66,7 @@ class Registry:
 
     def new_code(self) -> str:
         """One that no open table has, whatever is played there: people say it without naming the game."""
-        while self._with_code(code := keys.new_code(), None) is not None:
+        while self._with_code(code := keys.new_code(), None) is not None or code in self.without_game:
             pass
         return code
 

@@ -181,7 +181,8 @@ class Requests:
         try:
             tables = [self._registry.find(intent.table, session.dialect.game).table.summary]
         except Refused as refusal:
-            if isinstance(refusal, Stale) or (isinstance(refusal, Unknown) and self._house.seeks(session, refusal)):
+            there = isinstance(refusal, Stale) or (refusal.code == "unavailable" and session.dialect.game is None)
+            if there or (isinstance(refusal, Unknown) and self._house.seeks(session, refusal)):
                 raise
             tables = []
         return Reply(intent, self._now(), tables=tables)

@@ -143,9 +143,10 @@ def _keys(texts: Sequence[str]) -> list[str]:
 
 def _meant(said: str, offered: Sequence[Choice], alone: bool) -> Choice | None:
     said = plain(said)
-    for choice in offered:
-        if said in (choice.key, plain(choice.text)):
-            return choice
+    # A key comes before a text: where ranks are numbered, 3 is what stands beside the 3, and not the three.
+    named = {plain(each.text): each for each in reversed(offered)} | {each.key: each for each in offered}
+    if said in named:
+        return named[said]
     if said.isdecimal() and 1 <= int(said) <= len(offered) and offered[0].key.isalpha():
         return offered[int(said) - 1]
     begins = re.escape(said) + (r"(?!\d)" if said[-1].isdecimal() else "")  # 1 is not the beginning of 10

@@ -11,12 +11,14 @@ export interface Choice {
   why: string
   /** The cards that it names. */
   cards: readonly unknown[]
+  /** The seats that it names. */
+  seats: readonly number[]
   /** Whether it names nothing at all. */
   bare: boolean
   kind: string
 }
 
-const STEP = ' › '
+export const STEP = ' › '
 const WHY = ' — '
 
 /** The moves with their labels; those that are the same to people once. */
@@ -29,7 +31,7 @@ export function choices(moves: readonly unknown[], labels: readonly string[]): C
     const parts = label.split(STEP).map((step) => step.split(WHY))
     const why = parts.flatMap((part) => part.slice(1)).join(', ')
     const bare = Object.values(rest).every((value) => value === null)
-    found.set(label, { move, steps: parts.map((part) => part[0]!), why, cards: cardsOf(rest), bare, kind: String(kind) })
+    found.set(label, { move, steps: parts.map((part) => part[0]!), why, cards: cardsOf(rest), seats: seatsOf(rest), bare, kind: String(kind) })
   })
   return [...found.values()]
 }
@@ -45,6 +47,13 @@ function cardsOf(rest: Record<string, unknown>): unknown[] {
   return Object.entries(rest).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' || (typeof one === 'number' && /card/.test(name))),
   )
+}
+
+const SEAT = /(^|_)(seat|target|player|dealer|leader|winner|declarer|banker)(_|$)/
+
+/** A number is a seat where it is called so, as on the server. */
+function seatsOf(rest: Record<string, unknown>): number[] {
+  return Object.entries(rest).flatMap(([name, value]) => (typeof value === 'number' && SEAT.test(name) ? [value] : []))
 }
 
 /** Those of the cards that are among these, as often as they are there. */
@@ -84,8 +93,12 @@ export const within = (some: readonly unknown[], all: readonly unknown[]) => amo
 export interface Group {
   /** What they have in common. */
   title: string
-  items: { text: string; choice: Choice }[]
+  /** `opens`: it is the next step of several, which are shown when it is taken. */
+  items: { text: string; choice: Choice; opens?: string }[]
 }
+
+/** More than these would push everything else off a phone. */
+const MANY = 8
 
 /** What all of these have in common, and what is left to be said of each. */
 export function told(all: readonly Choice[]): Group {
@@ -102,5 +115,17 @@ export function grouped(all: readonly Choice[]): Group[] {
   const groups = [...by.values()].filter((some) => some.length > 1).map(told)
   return alone.length ? [...groups, { title: '', items: alone }] : groups
 }
+
+/** What there is to do after so many steps; where that is much, step by step. */
+export function folded(all: readonly Choice[], depth: number): Group[] {
+  if (all.length <= MANY) return depth ? [{ ...told(all), title: '' }] : grouped(all)
+  const by = new Map<string, Choice[]>()
+  for (const choice of all) by.set(choice.steps[depth] ?? '', [...(by.get(choice.steps[depth] ?? '') ?? []), choice])
+  const items = [...by].map(([step, some]) => (some.length === 1 || !step || by.size === 1 ? some.map((choice) => ({ text: choice.steps.slice(depth).join(STEP), choice })) : [{ text: `${step} …`, choice: some[0]!, opens: step }]))
+  return [{ title: '', items: items.flat() }]
+}
+
+/** Whether a choice begins with these steps. */
+export const begins = (choice: Choice, path: readonly string[]) => path.every((step, i) => choice.steps[i] === step)
 
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

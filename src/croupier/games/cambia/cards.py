@@ -19,6 +19,12 @@ import msgspec
 from croupier.kernel.cards import DECK, rank
 
 Special = Literal["peek_self", "peek_other", "swap_blind", "swap_peek"]
+SPECIALS: dict[Special, str] = {
+    "peek_self": "look at one of your cards",
+    "peek_other": "look at a card of somebody else",
+    "swap_blind": "exchange two cards, unseen",
+    "swap_peek": "look at two cards, and exchange them or not",
+}
 
 JOKERS = ("★R", "★B")
 FACES = (*DECK, *JOKERS)

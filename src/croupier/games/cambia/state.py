@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from croupier.games.cambia.cards import Ids, Special
+from croupier import kernel
+from croupier.games.cambia.cards import SPECIALS, Ids, Special
 from croupier.games.cambia.moves import Snap
 from croupier.games.cambia.options import Options
 from croupier.kernel import Chance, Illegal
@@ -43,8 +44,8 @@ class Debt(msgspec.Struct, frozen=True, gc=False):
     """C43: who has snapped a card of another player owes them one."""
 
     seat: int
-    target: int
-    idx: int
+    target: Annotated[int, kernel.shown("Owes a card to")]
+    idx: Annotated[int, kernel.shown(kind="hidden")]
     """Where the card that is given goes."""
     due: int
 
@@ -68,20 +69,20 @@ class Outcome(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """C62: where a match stands after the rounds that are over."""
 
-    totals: tuple[int, ...]
-    history: tuple[tuple[int, ...], ...] = ()
+    totals: Annotated[tuple[int, ...], kernel.shown("Points so far", "number", by_seat=False)]
+    history: Annotated[tuple[tuple[int, ...], ...], kernel.shown(kind="hidden")] = ()
     """The scores of each round, without subsidies."""
-    callers: tuple[int | None, ...] = ()
+    callers: Annotated[tuple[int | None, ...], kernel.shown(kind="hidden")] = ()
     """Who called Cambia, round by round."""
-    subsidies: tuple[int, ...] = ()
+    subsidies: Annotated[tuple[int, ...], kernel.shown(kind="hidden")] = ()
     """Of the last round: what was added to its scores."""
-    missed: tuple[int, ...] = ()
+    missed: Annotated[tuple[int, ...], kernel.shown(kind="hidden")] = ()
     """C67: how many rounds in a row everybody has missed."""
-    abandoned: tuple[int, ...] = ()
+    abandoned: Annotated[tuple[int, ...], kernel.shown(kind="hidden")] = ()
     """Seats that are not played any more."""
-    out: tuple[tuple[int, ...], ...] = ()
+    out: Annotated[tuple[tuple[int, ...], ...], kernel.shown(kind="hidden")] = ()
     """C66: who has reached the target score, first to last; seats that went in the same round stand together."""
-    standings: tuple[tuple[int, ...], ...] = ()
+    standings: Annotated[tuple[tuple[int, ...], ...], kernel.shown(kind="hidden")] = ()
     """At the end: seats from first to last; seats that share a place stand together."""
 
 
@@ -182,21 +183,21 @@ class Held(msgspec.Struct, frozen=True):
     id: str
     face: str | None
     """For whoever holds it; for everybody when it came from the discard pile."""
-    source: Source
+    source: Annotated[Source, kernel.shown(kind="hidden")]
 
 
 class Choice(msgspec.Struct, frozen=True):
     """A special that is open."""
 
     seat: int
-    special: Special
-    card: str
+    special: Annotated[Special, kernel.shown("Special action", labels=SPECIALS)]
+    card: Annotated[str, kernel.shown(kind="hidden")]
     """The id of the card that opened it."""
-    rank: str
-    step: Literal["choose", "decide"]
-    cards: tuple[Spot, ...]
+    rank: Annotated[str, kernel.shown(kind="hidden")]
+    step: Annotated[Literal["choose", "decide"], kernel.shown(kind="hidden")]
+    cards: Annotated[tuple[Spot, ...], kernel.shown(kind="hidden")]
     """After a King's look, the two cards."""
-    faces: tuple[str, ...]
+    faces: Annotated[tuple[str, ...], kernel.shown("Looked at")]
     """Of the two; only for who has looked."""
 
 
@@ -205,8 +206,8 @@ class View(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Whose view it is; None for a spectator."""
-    rules: Options
-    phase: Phase
+    rules: Annotated[Options, kernel.shown(kind="hidden")]
+    phase: Annotated[Phase, kernel.shown(kind="hidden")]
     round: int
     players: tuple[Player, ...]
     """In the order of the seats."""
@@ -214,25 +215,25 @@ class View(msgspec.Struct, frozen=True):
     """Whose turn it is."""
     turn: int
     """Counts from 0."""
-    step: Step
+    step: Annotated[Step, kernel.shown(kind="hidden")]
     due: int | None
     """When the time of the turn is up."""
     stockpile: int
-    discard: int
-    top: Card | None
+    discard: Annotated[int, kernel.shown(kind="hidden")]
+    top: Annotated[Card | None, kernel.shown("Discard pile")]
     """Of the discard pile."""
-    held: Held | None
+    held: Annotated[Held | None, kernel.shown("Drawn card")]
     choice: Choice | None
     debts: tuple[Debt, ...]
-    snapped: bool
+    snapped: Annotated[bool, kernel.shown(kind="hidden")]
     """Whether a card has been snapped since the last discard; then it is too late where the first snap counts."""
-    caller: int | None
-    shown: tuple[Card, ...]
+    caller: Annotated[int | None, kernel.shown("Cambia!", "seat")]
+    shown: Annotated[tuple[Card, ...], kernel.shown("Remember")]
     """Your own cards that lie open for you: during the first look."""
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, kernel.shown(kind="hidden")]
     """At the end of a game, and in the pause after a round."""
     match: Match | None
-    faces: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    faces: Annotated[dict[str, str] | msgspec.UnsetType, kernel.shown(kind="hidden")] = msgspec.UNSET
     """Of the cards in hands and of the drawn one, by id: only where all cards are laid open, in a replay."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from click import style
 
-from croupier.games.cambia.cards import SPECIAL, VALUE
+from croupier.games.cambia.cards import SPECIAL, SPECIALS, VALUE
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -21,13 +21,13 @@ from croupier.games.cambia.moves import (
 )
 from croupier.games.cambia.state import View
 from croupier.games.cambia.stories import face, points
-from croupier.kernel import ENGLISH, ink
+from croupier.kernel import ENGLISH, Words, ink
 
-SPECIALS = {
-    "peek_self": "look at one of your cards",
-    "peek_other": "look at a card of somebody else",
-    "swap_blind": "exchange two cards, unseen",
-    "swap_peek": "look at two cards, and exchange them or not",
+VERBS: dict[str, str] = {
+    "peek_self": "look at",
+    "peek_other": "look at",
+    "swap_blind": "exchange",
+    "swap_peek": "peek at two",
 }
 
 
@@ -86,40 +86,55 @@ def _back(number: int) -> str:
     return style(f"▒{number}".ljust(4, "▒"), fg="blue")
 
 
-def label(move: AnyMove, view: View, names: Sequence[str]) -> str:
+def label(move: AnyMove, view: View, names: Sequence[str], words: Words) -> str:
     match move:
         case DrawStockpile():
-            return "draw a card"
+            return words("draw a card")
         case DrawDiscardpile():
-            return f"take {face(view.top.face) if view.top else 'the top card'} from the discard pile"
+            top = words.said(face(view.top.face)) if view.top else words("the top card")
+            return words("take {card} from the discard pile", card=top)
         case CallCambia():
-            return "call Cambia — everybody else has one more turn, then all cards are counted"
+            return words("call Cambia — everybody else has one more turn, then all cards are counted")
         case Discard():
-            return "throw it away"
+            return words("throw it away")
         case Replace(card, idx):
-            return f"keep it in place of › {_where(card, idx, view, names)}"
+            return f"{words('keep it in place of')} › {_where(card, idx, view, names, words)}"
         case Give(card, idx):
-            return f"give away › {_where(card, idx, view, names)}"
+            return f"{words('give away')} › {_where(card, idx, view, names, words)}"
         case Snap(card):
-            return f"snap › {_where(card, None, view, names, ' › ')}"
+            return f"{words('snap')} › {_owner_first(card, view, names, words)}"
         case UseSpecial("skip"):
-            return "do nothing"
+            return words("do nothing")
         case UseSpecial("swap_peek_swap"):
-            return "exchange the two"
+            return words("exchange the two")
         case UseSpecial(special, one, other):
-            verb = {"peek_self": "look at", "peek_other": "look at", "swap_blind": "exchange"}.get(
-                special, "peek at two"
-            )
-            cards = [_where(card.card, None, view, names) for card in (one, other) if isinstance(card, Named)]
-            return f"{verb} › {' + '.join(cards)}"
+            cards = [_where(card.card, None, view, names, words) for card in (one, other) if isinstance(card, Named)]
+            return f"{words(VERBS[special])} › {' + '.join(cards)}"
 
 
-def _where(card: str | None, idx: int | None, view: View, names: Sequence[str], step: str = "") -> str:
+def _where(card: str | None, idx: int | None, view: View, names: Sequence[str], words: Words) -> str:
     if card is None:
-        return f"your card {(idx or 0) + 1}"
+        return words("your card {number}", number=(idx or 0) + 1)
+    seat, number = _place(card, view)
+    if seat is None:
+        return words("a card that is gone")
+    if seat == view.seat:
+        return words("your card {number}", number=number)
+    return words("{owner}'s card {number}", owner=names[seat], number=number)
+
+
+def _owner_first(card: str, view: View, names: Sequence[str], words: Words) -> str:
+    """Step by step, for many cards of several people."""
+    seat, number = _place(card, view)
+    if seat is None:
+        return words("a card that is gone")
+    whose = words("yours") if seat == view.seat else words("{owner}'s", owner=names[seat])
+    return f"{whose} › {words('card {number}', number=number)}"
+
+
+def _place(card: str, view: View) -> tuple[int | None, int]:
+    """Whose it is, and which of theirs."""
     for seat, player in enumerate(view.players):
         if card in player.hand:
-            own = "yours" if step else "your"
-            whose = own if seat == view.seat else f"{names[seat]}'s"
-            return f"{whose}{step or ' '}card {player.hand.index(card) + 1}"
-    return "a card that is gone"
+            return seat, player.hand.index(card) + 1
+    return None, 0

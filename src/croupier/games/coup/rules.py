@@ -290,4 +290,4 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         return terminal.show(view, names)
 
     def label(self, move: AnyMove, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return terminal.label(move, view, names)
+        return terminal.label(move, view, names, words)

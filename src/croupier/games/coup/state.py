@@ -5,14 +5,14 @@ The numbers U1, U2, … are the rules as the game's page under ``docs/`` counts 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from croupier.games.coup.characters import Action, Character
 from croupier.games.coup.events import LossReason
 from croupier.games.coup.options import Options
-from croupier.kernel import Chance
+from croupier.kernel import Chance, shown
 
 Phase = Literal[
     "pre_game", "awaiting_action", "action_window", "block_window", "losing_card", "exchanging", "game_over"
@@ -95,10 +95,10 @@ class View(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Whose view it is; None for a spectator."""
-    phase: Phase
-    ruleset: Literal["note", "official"]
+    phase: Annotated[Phase, shown(kind="hidden")]
+    ruleset: Annotated[Literal["note", "official"], shown(kind="hidden")]
     """As it is in the game; before it, see the table's options."""
-    seats: tuple[int, ...]
+    seats: Annotated[tuple[int, ...], shown(kind="hidden")]
     """The seats' numbers. They have gaps only before the game."""
     current: int | None
     """Whose turn it is, or was when the game ended; None before the game."""
@@ -107,37 +107,37 @@ class View(msgspec.Struct, frozen=True):
     coins: tuple[int, ...]
     cards: tuple[tuple[Slot, Slot], ...]
     """By player and slot."""
-    revealed: tuple[tuple[Character, ...], ...]
+    revealed: Annotated[tuple[tuple[Character, ...], ...], shown(kind="hidden")]
     """Everybody's open cards, in the order in which they were turned over."""
     out: tuple[int, ...]
     """Who is out, first to last."""
-    kicked: tuple[int, ...]
+    kicked: Annotated[tuple[int, ...], shown(kind="hidden")]
     """Who of them was kicked, and counts as online."""
     action: Action | None
     """The one that is open; while somebody loses a card, the one that will go on after that."""
     target: int | None
-    blocker: int | None
+    blocker: Annotated[int | None, shown("Blocks", "seat")]
     """Who blocks it, in the block window."""
-    block_as: Character | None
-    block_only: bool
+    block_as: Annotated[Character | None, shown("Claims")]
+    block_only: Annotated[bool, shown(kind="hidden")]
     """The action is proven already: only its target may answer (U35)."""
-    allowed: tuple[int, ...]
+    allowed: Annotated[tuple[int, ...], shown("Lets it pass", "seats", by_seat=False)]
     """Who lets it pass, in the order of their saying so."""
-    responders: tuple[int, ...]
+    responders: Annotated[tuple[int, ...], shown("May answer", "seats", by_seat=False)]
     """Who may still answer."""
-    confirmed: bool
+    confirmed: Annotated[bool, shown(kind="hidden")]
     """Whether it goes ahead by itself as soon as ``opens``."""
     opens: int | None
     """From when on the open action or block may be confirmed; None where it goes ahead when all have allowed it."""
     closes: int | None
     """When the current wait ends by itself; None: never."""
-    losing: int | None
+    losing: Annotated[int | None, shown("Loses a card", "seat")]
     """Who has to lose a card."""
-    reason: LossReason | None
-    pool: tuple[Character, ...] | None
+    reason: Annotated[LossReason | None, shown(kind="hidden")]
+    pool: Annotated[tuple[Character, ...] | None, shown("To choose from")]
     """What you may choose from in an exchange of yours: your cards, then the two you have drawn."""
     paused_since: int | None
     """If the game is paused. ``opens`` and ``closes`` are as they were at that moment, and move on when it resumes."""
-    missing: tuple[int, ...]
+    missing: Annotated[tuple[int, ...], shown("Away", "seats", by_seat=False)]
     """Who it is paused for."""
     winner: int | None

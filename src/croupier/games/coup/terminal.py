@@ -10,7 +10,7 @@ from croupier.games.coup.characters import CLAIMS, Action, Character
 from croupier.games.coup.moves import Accept, Allow, AnyMove, Block, CallBs, Confirm, Keep, Lose, Propose, Withdraw
 from croupier.games.coup.state import Slot, View
 from croupier.games.coup.stories import CHARACTERS
-from croupier.kernel import ink
+from croupier.kernel import Words, ink
 
 COLOURS = {"duke": "magenta", "ambassador": "green", "assassin": "black", "contessa": "red", "captain": "blue"}
 WIDE = max(map(len, CHARACTERS.values())) + 2
@@ -77,29 +77,30 @@ def _card(card: Character) -> str:
     return style(CHARACTERS[card].center(WIDE), fg=COLOURS[card], bg="bright_white", bold=True)
 
 
-def label(move: AnyMove, view: View, names: Sequence[str]) -> str:
+def label(move: AnyMove, view: View, names: Sequence[str], words: Words) -> str:
     match move:
         case Propose(action, target):
-            text = ACTIONS[action].format(bluff="" if _true(CLAIMS.get(action), view) else "; you would be bluffing")
+            bluff = "" if _true(CLAIMS.get(action), view) else f"; {words('you would be bluffing')}"
+            text = words(ACTIONS[action], bluff=bluff)
             if target is None:
                 return text
-            coins = view.coins[target]
-            return f"{text} › {names[target]} — has {coins} coin{'' if coins == 1 else 's'}"
+            purse = words.some(view.coins[target], "has {count} coin", "has {count} coins")
+            return f"{text} › {names[target]} — {purse}"
         case Allow() | Accept():
-            return "let it pass — nothing against it"
+            return words("let it pass — nothing against it")
         case CallBs():
-            return "call BS — if they do have the card, you lose one"
+            return words("call BS — if they do have the card, you lose one")
         case Block(character):
-            bluff = "" if _true(character, view) else "you would be bluffing"
-            return f"block › as {CHARACTERS[character]}" + (f" — {bluff}" if bluff else "")
+            bluff = "" if _true(character, view) else f" — {words('you would be bluffing')}"
+            return f"{words('block')} › {words('as {card}', card=words(CHARACTERS[character]))}{bluff}"
         case Confirm():
-            return "go ahead — as soon as nobody objects any more"
+            return words("go ahead — as soon as nobody objects any more")
         case Withdraw():
-            return "withdraw — you give your action up, and what it cost"
+            return words("withdraw — you give your action up, and what it cost")
         case Lose(card):
-            return f"lose › {CHARACTERS[card]}"
+            return f"{words('lose')} › {words(CHARACTERS[card])}"
         case Keep(cards):
-            return f"keep › {' + '.join(CHARACTERS[card] for card in cards)}"
+            return f"{words('keep')} › {' + '.join(words(CHARACTERS[card]) for card in cards)}"
 
 
 def _true(character: Character | None, view: View) -> bool:

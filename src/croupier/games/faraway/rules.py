@@ -184,4 +184,4 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         return terminal.show(view, names)
 
     def label(self, move: AnyMove, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return terminal.label(move, view)
+        return terminal.label(move, view, words)

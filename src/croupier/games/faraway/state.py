@@ -5,7 +5,7 @@ The numbers F1, F2, … are the rules as the game's page under ``docs/`` counts 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -13,6 +13,7 @@ from croupier.games.faraway.cards import CardSet
 from croupier.games.faraway.events import EndReason
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.scoring import Score
+from croupier.kernel import shown
 
 Phase = Literal["play", "sanctuary", "shop", "end"]
 
@@ -73,11 +74,11 @@ class View(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Whose view it is; None for a spectator."""
-    card_set: CardSet
-    phase: Phase
+    card_set: Annotated[CardSet, shown(kind="hidden")]
+    phase: Annotated[Phase, shown(kind="hidden")]
     turn: int
     """Rounds completed, 0 to 7."""
-    players: tuple[int, ...]
+    players: Annotated[tuple[int, ...], shown(kind="hidden")]
     """The seats that are in the game."""
     hands: tuple[tuple[int | None, ...], ...]
     """The newest card last."""
@@ -86,25 +87,25 @@ class View(msgspec.Struct, frozen=True):
     sanctuaries: tuple[tuple[int, ...], ...]
     offers: tuple[tuple[int | None, ...], ...]
     """The sanctuaries that everybody has to choose from now."""
-    done: tuple[bool, ...]
+    done: Annotated[tuple[bool, ...], shown(kind="hidden")]
     """Who has nothing left to do in this phase."""
-    choosing: tuple[bool, ...]
+    choosing: Annotated[tuple[bool, ...], shown(kind="hidden")]
     """Who must choose now, a sanctuary or from the shop."""
     shop: tuple[int, ...]
-    shop_order: tuple[int, ...]
+    shop_order: Annotated[tuple[int, ...], shown(kind="hidden")]
     """Of this shop or the latest; empty before the first."""
-    discarded: tuple[int, ...]
+    discarded: Annotated[tuple[int, ...], shown(kind="hidden")]
     """What was left in earlier shops, out of the game."""
     regions_left: int
     """How many cards are in the deck."""
     sanctuaries_left: int
-    region_deck: tuple[int, ...] | None
+    region_deck: Annotated[tuple[int, ...] | None, shown(kind="hidden")]
     """What they are, ascending, where that is no secret."""
-    sanctuary_deck: tuple[int, ...] | None
+    sanctuary_deck: Annotated[tuple[int, ...] | None, shown(kind="hidden")]
     winners: tuple[int, ...]
     """At the end, like all that follows."""
-    reason: EndReason | None
-    scores: tuple[Score | None, ...]
+    reason: Annotated[EndReason | None, shown(kind="hidden")]
+    scores: Annotated[tuple[Score | None, ...], shown(kind="hidden")]
     """None for who has left."""
-    ranking: tuple[Standing, ...]
+    ranking: Annotated[tuple[Standing, ...], shown(kind="hidden")]
     """Best first, with the published tie-break."""

@@ -9,7 +9,7 @@ from click import style
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES, Biome, Card, describe
 from croupier.games.faraway.moves import AnyMove, Choose, Play
 from croupier.games.faraway.state import View
-from croupier.kernel import ink
+from croupier.kernel import ENGLISH, Words, ink
 
 ROUNDS = 8
 COLOURS: dict[Biome, str] = {
@@ -64,22 +64,23 @@ def _region(card: int) -> str:
     return style(f"{card:>3}{'☾' if region.night else ' '}", fg="black", bg=COLOURS[region.biome])
 
 
-def _whole(card: Card) -> str:
+def _whole(card: Card, words: Words = ENGLISH) -> str:
     """A card with all that is on it, in the colour of its biome."""
-    return style(describe(card), fg=COLOURS[card.biome])
+    return style(describe(card, words), fg=COLOURS[card.biome])
 
 
-def label(move: AnyMove, view: View) -> str:
+def label(move: AnyMove, view: View, words: Words) -> str:
     match move:
         case Choose(card):
-            return f"keep the sanctuary › {_whole(SANCTUARIES[card])}"
+            return f"{words('keep the sanctuary')} › {_whole(SANCTUARIES[card], words)}"
         case Play(card):
-            return f"play › {_whole(REGIONS[card])}{_after(card, view)}"
-    return f"take › {_whole(REGIONS[move.card])}"
+            after = f" — {words('brings a sanctuary')}" if _rises(card, view) else ""
+            return f"{words('play')} › {_whole(REGIONS[card], words)}{after}"
+    return f"{words('take')} › {_whole(REGIONS[move.card], words)}"
 
 
-def _after(card: int, view: View) -> str:
+def _rises(card: int, view: View) -> bool:
     """Whether a region goes up from the last one, which brings a sanctuary."""
     assert view.seat is not None
     row = view.rows[view.seat]
-    return " — brings a sanctuary" if row and card > row[-1] else ""
+    return bool(row) and card > row[-1]

@@ -105,8 +105,6 @@ DECREES = (
             "turn, the one it is played in being the first.", Destroy(ALLY_CARD), Destroy(ENEMY_CARD))),
 )  # fmt: skip
 
-UNHEARD = "; its On play is cancelled."
-
 SOLDIERS = (
     soldier(10, "Pawn Warrior", 10,
         on_play("Draw 2 cards.", Draw(2)),
@@ -117,7 +115,7 @@ SOLDIERS = (
         on_play("Destroy an enemy card.", Destroy(ENEMY_CARD)),
         cost=[A_SOLDIER], toll=15),
     soldier(13, "Support", 15,
-        on_play(f"Play a mage from your deck{UNHEARD}", Muster(("mage",)))),
+        on_play("Play a mage from your deck; its On play is cancelled.", Muster(("mage",)))),
     soldier(14, "Paladin", 30,
         on_play("You may add any card from your deck to your hand.", Add(optional=True)),
         in_play("Your castle regains 5 health.", Heal(5)),
@@ -136,7 +134,8 @@ SOLDIERS = (
         in_play("Draw a card.", Draw(1)),
         cost=[A_SOLDIER]),
     soldier(19, "Siege", 10,
-        on_play(f"Play a soldier that has no cost from your deck{UNHEARD}", Muster(("soldier",), free=True))),
+        on_play("Play a soldier that has no cost from your deck; its On play is cancelled.",
+            Muster(("soldier",), free=True))),
     soldier(20, "Sacrifice", 15,
         in_play("Destroy this card and draw 3 cards.", DestroySelf(), Draw(3))),
     soldier(21, "Castle Knight", 0,
@@ -186,7 +185,7 @@ TRICKSTERS = (
         "When an enemy ability is used: cancel it, and add a trickster from your deck to your hand.",
         Cancel(), Add("trickster")),
     trickster(36, "Slayer", "any",
-        f"Play a soldier from your deck{UNHEARD}", Muster(("soldier",))),
+        "Play a soldier from your deck; its On play is cancelled.", Muster(("soldier",))),
     trickster(37, "Disciple", "any",
         "Draw as many cards as the levels of all enemy mages add up to.", Draw(Levels())),
     trickster(38, "Fate", "any",
@@ -203,7 +202,7 @@ TRICKSTERS = (
 MAGES = (
     mage(42, "Sorcerer", 10,
         on_play("Add a trickster from your deck to your hand.", Add("trickster")),
-        on_lvl(f"Play a soldier from your deck{UNHEARD}", Muster(("soldier",))),
+        on_lvl("Play a soldier from your deck; its On play is cancelled.", Muster(("soldier",))),
         in_play("Add any card from your deck to your hand and destroy an enemy card.", Add(), Destroy(ENEMY_CARD))),
     mage(43, "Apprentice", 10,
         on_play("Add a mage from your deck to your hand.", Add("mage")),
@@ -227,7 +226,7 @@ MAGES = (
         in_play("Destroy this card and 3 enemy cards.", DestroySelf(), Destroy(ENEMY_CARD, 3)),
         cost=[A_SOLDIER]),
     mage(47, "Soldiers Partner", 15,
-        on_play(f"Play a soldier from your deck{UNHEARD}", Muster(("soldier",))),
+        on_play("Play a soldier from your deck; its On play is cancelled.", Muster(("soldier",))),
         in_play("A soldier of yours may attack once more this turn.", ExtraAttack(ALLY_SOLDIER)),
         on_lvl("Draw 2 cards and add a soldier from your deck to your hand.", Draw(2), Add("soldier")),
         cost=[Part(("mage", "trickster"))]),

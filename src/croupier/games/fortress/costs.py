@@ -14,6 +14,7 @@ from croupier.games.fortress.cards import CARDS, KIND
 from croupier.games.fortress.places import SLOTS
 from croupier.games.fortress.position import reserved_slot
 from croupier.games.fortress.state import Side, State
+from croupier.kernel import ENGLISH, Words
 
 BIT = tuple(1 << slot for slot in range(7))
 ANYWHERE = {kind: sum(BIT[slot] for slot in slots) for kind, slots in SLOTS.items()}
@@ -147,12 +148,15 @@ def skips_of(side: Side, card: int, index: int = -1) -> int:
     return side.discount + (side.fewer[index] if index >= 0 else 0)
 
 
-def price(card: int) -> str:
+def price(card: int, words: Words = ENGLISH) -> str:
     """A cost for people."""
-    parts = [f"{TOLL[card]} castle health"] if TOLL[card] else []
+    parts = [words("{points} castle health", points=TOLL[card])] if TOLL[card] else []
     for part in CARDS[card].cost:
+        kinds = words(" or ").join(map(words.said, part.kinds))
         if part.card is not None:
-            parts.append(f"a {CARDS[part.card].name}")
+            parts.append(words("a {card}", card=words.said(CARDS[part.card].name)))
+        elif part.level:
+            parts.append(words("a {kinds} of level {level} or more", kinds=kinds, level=part.level))
         else:
-            parts.append(f"a {' or '.join(part.kinds)}" + (f" of level {part.level} or more" if part.level else ""))
+            parts.append(words("a {kinds}", kinds=kinds))
     return ", ".join(parts)

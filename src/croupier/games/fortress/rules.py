@@ -304,4 +304,4 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return terminal.show(view, names)
 
     def label(self, move: AnyMove, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
-        return terminal.label(move, view, names)
+        return terminal.label(move, view, names, words)

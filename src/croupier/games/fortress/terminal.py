@@ -13,18 +13,19 @@ from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.costs import price
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.places import SLOT, Kind, Place
-from croupier.games.fortress.stories import PURPOSES
+from croupier.games.fortress.stories import PURPOSES, name, spot
 from croupier.games.fortress.view import CardView, RequestView, SideView, StackView, View
-from croupier.kernel import ink
+from croupier.kernel import ENGLISH, Words, ink
 
 COLOURS: dict[Kind, str] = {
     "castle": "cyan", "decree": "yellow", "soldier": "red", "trickster": "magenta", "mage": "blue",
 }  # fmt: skip
 ROWS = (("soldiers", (0, 1)), ("mages", (2, 3)), ("tricksters", (4, 5)), ("decree", (6,)))
-TRIGGERS: dict[Trigger, str] = {
-    "on play": "On play: ", "on lvl": "On reaching level {level}: ", "in play": "Use, at level {level}: ",
-    "field": "", "special": "", "response": "", "always": "", "by itself": "",
-}  # fmt: skip
+LEADS: dict[Trigger, str] = {
+    "on play": "On play: {text}",
+    "on lvl": "On reaching level {level}: {text}",
+    "in play": "Use, at level {level}: {text}",
+}
 
 
 def show(view: View, names: Sequence[str]) -> str:
@@ -62,22 +63,22 @@ def _side(view: View, seat: int, side: SideView, name: str) -> list[str]:
     return lines
 
 
-def _named(card: int) -> str:
-    return style(CARDS[card].name, fg=COLOURS[CARDS[card].kind], bold=True)
+def _named(card: int, words: Words = ENGLISH) -> str:
+    return style(words.said(CARDS[card].name), fg=COLOURS[CARDS[card].kind], bold=True)
 
 
-def _unit(unit: CardView) -> str:
+def _unit(unit: CardView, words: Words = ENGLISH) -> str:
     if unit.card is None:
         return style("▒▒▒▒", fg="blue")
-    parts = [_named(unit.card)]
+    parts = [_named(unit.card, words)]
     if unit.points is not None:
         parts.append(str(unit.points))
     if unit.level is not None:
-        parts.append(f"level {unit.level}")
+        parts.append(words("level {level}", level=unit.level))
     if unit.stunned:
-        parts.append("stunned")
+        parts.append(words("stunned"))
     if unit.face_down:
-        parts.append("face down")
+        parts.append(words("face down"))
     return " ".join(parts)
 
 
@@ -95,34 +96,37 @@ def _in_full(card: int) -> list[str]:
     return [first, *(" " * (pad + 2) + ink.quiet(line) for line in wrapped[1:])]
 
 
-def text_of(card: int) -> str:
+def text_of(card: int, words: Words = ENGLISH) -> str:
     """What is printed on a card."""
     parts = []
     for text in CARDS[card].texts:
-        lead = TRIGGERS[text.trigger]
+        said = words.said(text.words)
         if text.trigger == "in play" and CARDS[card].kind != "mage":
-            lead = "Once a turn: "
-        parts.append(lead.format(level=text.level) + text.words)
+            said = words("Once a turn: {text}", text=said)
+        elif text.trigger in LEADS:
+            said = words(LEADS[text.trigger], level=text.level, text=said)
+        parts.append(said)
     return " ".join(parts)
 
 
-def _announced(item: StackView, view: View, names: Sequence[str]) -> str:
+def _announced(item: StackView, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
     who = names[item.seat]
-    card = "" if item.card is None else CARDS[item.card].name
+    card = "" if item.card is None else words.said(CARDS[item.card].name)
+    text = "" if item.card is None else text_of(item.card, words)
     match item.kind:
         case "draw":
-            return f"{who} is going to draw a card"
+            return words("{name} is going to draw a card", name=who)
         case "play":
-            return f"{who} plays {card or 'a trickster, face down'}"
+            return words("{name} plays {card}", name=who, card=card or words("a trickster, face down"))
         case "level":
-            return f"{who} raises {card} to level {item.level}"
+            return words("{name} raises {card} to level {level}", name=who, card=card, level=item.level)
         case "ability":
-            return f"{who} uses {card}: {text_of(item.card) if item.card is not None else ''}"
+            return words("{name} uses {card}: {text}", name=who, card=card, text=text)
         case "attack":
-            target = "" if item.target is None else _at(item.target, view, names)
-            return f"{who} attacks {target} with {card}"
+            target = "" if item.target is None else _at(item.target, view, names, words)
+            return words("{name} attacks {target} with {card}", name=who, card=card, target=target)
         case "trickster":
-            return f"{who} answers with {card}: {text_of(item.card) if item.card is not None else ''}"
+            return words("{name} answers with {card}: {text}", name=who, card=card, text=text)
 
 
 def _asked(request: RequestView, view: View, names: Sequence[str]) -> str:
@@ -145,95 +149,102 @@ def _asked(request: RequestView, view: View, names: Sequence[str]) -> str:
             return f"Raise {mage} to level {request.level} at once?"
 
 
-def _at(place: Place, view: View, names: Sequence[str]) -> str:
+def _at(place: Place, view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
     """A card by its name, or at least by where it lies."""
-    side = view.sides[place.seat]
+    side, owner = view.sides[place.seat], names[place.seat]
     own = place.seat == view.seat
-    whose = "your" if own else f"{names[place.seat]}'s"
     if place.zone == "castle":
-        return f"{whose} castle"
+        return words("your castle") if own else words("{owner}'s castle", owner=owner)
     if place.zone == "hand" and side.hand is not None:
-        return CARDS[side.hand[place.number - 1]].name
+        return name(side.hand[place.number - 1], words)
     if place in SLOT and (unit := side.field[SLOT[place]]) is not None:
         if unit.card is None:
-            return f"{whose} face-down trickster {place.number}"
-        return f"{whose} {_unit(unit)}"
+            return words("{owner}'s face-down trickster {number}", owner=owner, number=place.number)
+        card = _unit(unit, words)
+        return words("your {card}", card=card) if own else words("{owner}'s {card}", owner=owner, card=card)
     request = view.request
     if request is not None and place in request.region and request.cards:
-        card = request.cards[request.region.index(place)]
-        if card is not None:
-            return CARDS[card].name
-    return f"{whose} {place.zone} {place.number}"
+        card_there = request.cards[request.region.index(place)]
+        if card_there is not None:
+            return name(card_there, words)
+    spot_there = spot(place, words)
+    return words("your {place}", place=spot_there) if own else words("{owner}'s {place}", owner=owner, place=spot_there)
 
 
-def label(move: mv.AnyMove, view: View, names: Sequence[str]) -> str:
+def label(move: mv.AnyMove, view: View, names: Sequence[str], words: Words) -> str:
     def at(place: Place) -> str:
-        return _at(place, view, names)
+        return _at(place, view, names, words)
+
+    def text(place: Place) -> str:
+        return _text(place, view, words)
+
+    def to(number: int | None) -> str:
+        return _to(number, view, names, words)
 
     match move:
         case mv.BringDeck(cards):
-            known = [deck for deck, listed in STARTERS.items() if listed == cards]
+            known = [words.said(deck) for deck, listed in STARTERS.items() if listed == cards]
             castle = CARDS[cards[-1]]
-            return f"choose a deck › {known[0] if known else 'your own'} — {castle.name}, {castle.health} health"
+            about = words("{castle}, {health} health", castle=name(castle.id, words), health=castle.health)
+            return f"{words('choose a deck')} › {known[0] if known else words('your own')} — {about}"
         case mv.Mulligan():
-            return "new hand — but one card fewer"
+            return words("new hand — but one card fewer")
         case mv.AcceptHand():
-            return "keep this hand"
+            return words("keep this hand")
         case mv.ReturnCard(place):
-            return f"give back a card › {at(place)}"
+            return f"{words('give back a card')} › {at(place)}"
         case mv.DrawCard():
-            return "draw a card"
+            return words("draw a card")
         case mv.PlayCard(start, end):
-            return f"play › {at(start)}{_entering(start, end, view, names)}"
+            return f"{words('play')} › {at(start)}{_entering(start, end, view, names, words)}"
         case mv.AttackCard(attacker, target):
-            return f"attack › with {at(attacker)} › {at(target)}{_odds(attacker, target, view)}"
+            by = words("with {card}", card=at(attacker))
+            return f"{words('attack')} › {by} › {at(target)}{_odds(attacker, target, view, words)}"
         case mv.LevelMage(mage):
-            return f"level up › {at(mage)}"
+            return f"{words('level up')} › {at(mage)}"
         case mv.UseAbility(place, responds_to):
-            return f"use › {at(place)}{_text(place, view)}{_to(responds_to, view, names)}"
+            return f"{words('use')} › {at(place)}{text(place)}{to(responds_to)}"
         case mv.DestroyCard(target, _, responds_to):
-            return f"destroy › {at(target)}{_to(responds_to, view, names)}"
+            return f"{words('destroy')} › {at(target)}{to(responds_to)}"
         case mv.EndTurn():
-            return "end the turn"
+            return words("end the turn")
         case mv.AllowAction():
-            return "let it happen"
+            return words("let it happen")
         case mv.ActivateTrickster(place, responds_to, more):
-            then = (
-                " › and keep the other one ready" if more else " › and nothing else" if _has_other(place, view) else ""
-            )
-            return f"answer › with {at(place)}{_text(place, view)}{_to(responds_to, view, names)}{then}"
+            by = words("with {card}", card=at(place))
+            return f"{words('answer')} › {by}{text(place)}{to(responds_to)}{_then(place, more, view, words)}"
         case mv.ChooseCard(None):
-            return "none of them"
-        case mv.ChooseCard(place, to):
+            return words("none of them")
+        case mv.ChooseCard(place, end):
             assert place is not None
-            return at(place) + (_text(place, view) if to is None else f" › to {at(to)}")
+            return at(place) + (text(place) if end is None else f" › {words('to {place}', place=at(end))}")
         case mv.Answer(yes):
-            return "yes" if yes else "no"
+            return words("yes") if yes else words("no")
 
 
-def _entering(start: Place, end: Place, view: View, names: Sequence[str]) -> str:
+def _entering(start: Place, end: Place, view: View, names: Sequence[str], words: Words) -> str:
     """What it costs; and what it takes the place of, where that has to be said."""
     hand = view.sides[start.seat].hand
     assert hand is not None
-    cost = price(hand[start.number - 1])
-    why = f" — costs {cost}" if cost else ""
+    cost = price(hand[start.number - 1], words)
+    why = f" — {words('costs {price}', price=cost)}" if cost else ""
     taken = view.sides[end.seat].field[SLOT[end]]
-    return why if taken is None else f"{why} › in place of {_at(end, view, names)}"
+    return why if taken is None else f"{why} › {words('in place of {card}', card=_at(end, view, names, words))}"
 
 
-def _odds(attacker: Place, target: Place, view: View) -> str:
+def _odds(attacker: Place, target: Place, view: View, words: Words) -> str:
     ours = view.sides[attacker.seat].field[SLOT[attacker]]
     if target.zone == "castle":
-        return "" if ours is None else f" — takes {ours.points} of its health"
+        return "" if ours is None else f" — {words('takes {points} of its health', points=ours.points)}"
     theirs = view.sides[target.seat].field[SLOT[target]]
     if ours is None or theirs is None or ours.points is None or theirs.points is None:
         return ""
     if ours.points == theirs.points:
-        return " — both are lost"
-    return " — you win" if ours.points > theirs.points else " — you lose"
+        return f" — {words('both are lost')}"
+    return f" — {words('you win') if ours.points > theirs.points else words('you lose')}"
 
 
-def _text(place: Place, view: View) -> str:
+def _text(place: Place, view: View, words: Words) -> str:
     """What is printed on the card there, if we may know."""
     request = view.request
     card: int | None = None
@@ -242,17 +253,20 @@ def _text(place: Place, view: View) -> str:
         card = None if unit is None else unit.card
     elif request is not None and place in request.region and request.cards:
         card = request.cards[request.region.index(place)]
-    text = "" if card is None else text_of(card)
+    text = "" if card is None else text_of(card, words)
     return f" — {text}" if text else ""
 
 
-def _to(number: int | None, view: View, names: Sequence[str]) -> str:
-    if number is None:
-        return ""
-    return "".join(f" › to: {_announced(item, view, names)}" for item in view.stack if item.number == number)
+def _to(number: int | None, view: View, names: Sequence[str], words: Words) -> str:
+    """What is answered."""
+    answered = [_announced(item, view, names, words) for item in view.stack if item.number == number]
+    return "".join(f" › {words('to: {answered}', answered=each)}" for each in answered)
 
 
-def _has_other(place: Place, view: View) -> bool:
-    """Whether another trickster lies beside this one."""
+def _then(place: Place, more: bool, view: View, words: Words) -> str:
+    """What becomes of another trickster that lies beside this one."""
+    if more:
+        return f" › {words('and keep the other one ready')}"
     others = [view.sides[place.seat].field[slot] for slot in (4, 5) if slot != SLOT[place]]
-    return any(unit is not None and unit.face_down for unit in others)
+    alone = not any(unit is not None and unit.face_down for unit in others)
+    return "" if alone else f" › {words('and nothing else')}"

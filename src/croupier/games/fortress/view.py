@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from croupier.games.fortress.asking import known
@@ -9,12 +11,13 @@ from croupier.games.fortress.events import ItemKind, Purpose, Reason, RequestKin
 from croupier.games.fortress.places import Place
 from croupier.games.fortress.position import attacks_left, points
 from croupier.games.fortress.state import Item, Phase, Request, State, Unit
+from croupier.kernel import shown
 
 
 class CardView(msgspec.Struct, frozen=True):
     """A card on the field."""
 
-    card: int | None
+    card: Annotated[int | None, shown(kind="hidden")]
     """None: face down, and not yours."""
     points: int | None
     """Of soldiers and mages."""
@@ -22,35 +25,35 @@ class CardView(msgspec.Struct, frozen=True):
     """Of mages."""
     stunned: bool
     face_down: bool
-    attacks_left: int
+    attacks_left: Annotated[int, shown(kind="hidden")]
     """This turn, regardless of level and stun."""
-    used: bool
+    used: Annotated[bool, shown(kind="hidden")]
     """The ability of this turn."""
-    owner: int
+    owner: Annotated[int, shown(kind="hidden")]
 
 
 class SideView(msgspec.Struct, frozen=True):
     """What one player has, as far as it can be seen."""
 
-    castle: int | None
+    castle: Annotated[int | None, shown(kind="hidden")]
     """None: not revealed yet, and not yours."""
     health: int
     deck: int
     """How many cards are left."""
-    hand: tuple[int, ...] | None
+    hand: Annotated[tuple[int, ...] | None, shown(kind="hidden")]
     """None: not yours."""
     hand_size: int
-    discard: tuple[int, ...]
+    discard: Annotated[tuple[int, ...], shown(kind="hidden")]
     """The oldest comes first."""
     field: tuple[CardView | None, ...]
     """Two soldiers, two mages, two tricksters, the decree."""
-    brought: bool
+    brought: Annotated[bool, shown(kind="hidden")]
     """Whether there is a deck already."""
-    accepted: bool
+    accepted: Annotated[bool, shown(kind="hidden")]
     """Whether the first hand is kept."""
-    dealt: int
+    dealt: Annotated[int, shown(kind="hidden")]
     """The size of the last deal; a mulligan would be one card fewer."""
-    missing: bool
+    missing: Annotated[bool, shown("Away")]
     """Whether the connection is lost."""
 
 
@@ -92,24 +95,24 @@ class View(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Whose view it is; None for a spectator."""
-    phase: Phase
+    phase: Annotated[Phase, shown(kind="hidden")]
     turn: int
     """0 before the first."""
     active: int | None
     """Whose turn it is; None before the first."""
-    must_draw: bool
-    responder: int | None
+    must_draw: Annotated[bool, shown(kind="hidden")]
+    responder: Annotated[int | None, shown("May answer", "seat")]
     """Who may answer the topmost item of the stack."""
-    kept: bool
+    kept: Annotated[bool, shown(kind="hidden")]
     """Whether the responder has kept the window for another trickster."""
     sides: tuple[SideView, ...]
-    stack: tuple[StackView, ...]
+    stack: Annotated[tuple[StackView, ...], shown(kind="hidden")]
     """Bottom first."""
-    request: RequestView | None
+    request: Annotated[RequestView | None, shown(kind="hidden")]
     closes: int | None
     """When the current wait ends by itself; None: never."""
     winner: int | None
-    reason: Reason | None
+    reason: Annotated[Reason | None, shown(kind="hidden")]
 
 
 def seen(state: State, seat: int | None, closes: int | None, laid_open: bool = False) -> View:

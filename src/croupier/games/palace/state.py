@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from croupier.kernel import shown
 from croupier.kernel.cards import ORDER
 
 Phase = Literal["setup", "play", "complete"]
@@ -47,12 +48,12 @@ class View(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Whose view it is; None for a spectator."""
-    phase: Phase
+    phase: Annotated[Phase, shown(kind="hidden")]
     active: int
     """Whose action is awaited; when the game is complete, who made the last one."""
     hand: tuple[str, ...]
     """Your own; a spectator has none."""
-    zone: Zone | None
+    zone: Annotated[Zone | None, shown(kind="hidden")]
     """Where you play from; None for spectators and who is out."""
     hands: tuple[int, ...]
     """How many cards everybody holds."""
@@ -60,14 +61,14 @@ class View(msgspec.Struct, frozen=True):
     face_down: tuple[int, ...]
     pile: tuple[str, ...]
     """Bottom to top."""
-    playable: tuple[str, ...]
+    playable: Annotated[tuple[str, ...], shown("What fits")]
     """The ranks that fit on the pile; any other means to pick it up."""
-    cleared: int
+    cleared: Annotated[int, shown("Burned")]
     """How many cards have been burned."""
-    last_cards: tuple[str, ...]
+    last_cards: Annotated[tuple[str, ...], shown(kind="hidden")]
     """The latest play, also if it was picked up or burned."""
-    last_zone: Zone | None
-    order: tuple[int, ...]
+    last_zone: Annotated[Zone | None, shown(kind="hidden")]
+    order: Annotated[tuple[int, ...], shown("Out", "seats")]
     """Who is out, first to last; at the end, the loser too."""
     open_hands: tuple[tuple[str, ...], ...] | msgspec.UnsetType = msgspec.UNSET
     """What everybody holds: only where all cards are laid open, in the replay of a game that is over."""

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from croupier.games.palace.moves import AnyMove
 from croupier.games.palace.state import View
-from croupier.kernel import ink
+from croupier.kernel import Words, ink
 from croupier.kernel.cards import rank
 
 TOP = 8
 """As much of the pile is drawn."""
-NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS: dict[int, str] = {
+    1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
+}  # fmt: skip
 
 
 def show(view: View, names: Sequence[str]) -> str:
@@ -38,18 +40,20 @@ def show(view: View, names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def label(move: AnyMove, view: View) -> str:
+def label(move: AnyMove, view: View, words: Words) -> str:
     if view.phase == "setup":
-        return f"three to lay face up › {' + '.join(map(ink.card, move.cards))}"
+        return f"{words('three to lay face up')} › {' + '.join(map(ink.card, move.cards))}"
     if not move.cards:
-        return "turn over a face-down card"
+        return words("turn over a face-down card")
     played = rank(move.cards[0])
     assert view.seat is not None
     zone = view.hand or view.face_up[view.seat]
     same = [card for card in zone if rank(card) == played]
-    fits = "" if played in view.playable else " — does not fit: you take the pile"
+    fits = "" if played in view.playable else f" — {words('does not fit: you take the pile')}"
     if len(same) == 1:
         return " ".join(map(ink.card, same)) + fits
     count = len(move.cards)
-    many = "all of them" if count == len(same) else NUMBERS[count] if count < len(NUMBERS) else str(count)
+    many = words(NUMBERS[count]) if count in NUMBERS else str(count)
+    if count == len(same):
+        many = words("all of them")
     return f"{' '.join(map(ink.card, same))}{fits} › {many}"

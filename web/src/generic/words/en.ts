@@ -15,6 +15,8 @@ export const en = {
   botPlays: 'A bot plays for you',
   over: 'The game is over',
   wait: 'Wait a moment',
+  goOn: 'Go on',
+  aimAt: (name: string) => `Choose ${name}`,
   watching: (status: string) => (status ? `You are watching. ${status}.` : 'You are watching.'),
   away: 'away',
   cards: (count: number) => (count === 1 ? '1 card' : `${count} cards`),

@@ -13,6 +13,8 @@ export const fr: typeof en = {
   isToPlay: (name) => `C’est à ${name} de jouer`,
   areToPlay: (count) => `${count} joueurs doivent jouer`,
   canAct: 'Vous pouvez faire quelque chose',
+  goOn: 'Continuer',
+  aimAt: (name) => `Choisir ${name}`,
   botPlays: 'Un robot joue pour vous',
   over: 'La partie est finie',
   wait: 'Un instant',

@@ -7,7 +7,7 @@ export const en = {
   connecting: 'Connecting…',
   language: 'Language',
   nothingHere: 'There is nothing here',
-  nothingHereWhy: 'The address may be mistyped or incomplete. All tables are found in the lobby.',
+  nothingHereWhy: 'The address may be mistyped or incomplete. You can find all tables in the lobby.',
   toLobby: 'To the lobby',
   toTable: 'To the table',
   table: 'Table',

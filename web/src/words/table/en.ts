@@ -5,7 +5,7 @@ export const table = {
   door: {
     houseRules: (rules: string): Parts => ['', 'House rules.', ` ${rules}`],
     full: 'Every seat is taken.',
-    begun: 'The game has begun: you can watch, and take a free seat after it.',
+    begun: 'The game has begun: you can watch, and take a free seat afterwards.',
     over: 'The game is over. You can watch, and take a free seat when the table opens for another.',
   },
 
@@ -22,14 +22,14 @@ export const table = {
     qrOfLink: 'QR code of the link',
     qrNotLoaded: 'The QR code could not be loaded.',
     onlyHere: (host: string): Parts => [
-      'This link works on this computer only, since you have opened the page as ',
+      'This link works only on this computer, because you opened the page as ',
       host,
-      '. Others on your network need its address there.',
+      '. Others need its address on your network.',
     ],
     use: (address: string) => `Use ${address}`,
-    onlyHereEver: "This link works on this computer only: the server can't be reached from the network.",
-    carriesKey: 'The link has the password in it: whoever has the link can come in.',
-    tellCode: (code: string): Parts => ['Or tell them the code ', code, ', to be typed in the lobby.'],
+    onlyHereEver: "This link works only on this computer: the server can't be reached from the network.",
+    carriesKey: 'The link contains the password: anybody who has the link can come in.',
+    tellCode: (code: string): Parts => ['Or tell them the code ', code, ', which they can type in the lobby.'],
   },
 
   room: {
@@ -78,9 +78,9 @@ export const table = {
     silenced: 'silenced',
     silenceInFull: (name: string) => `Silence ${name} for everybody`,
     letSpeak: (name: string) => `Let ${name} speak again`,
-    ignored: 'not heard by you',
-    ignoreInFull: (name: string) => `Don't hear ${name} any more`,
-    listenTo: (name: string) => `Hear ${name} again`,
+    ignored: 'ignored by you',
+    ignoreInFull: (name: string) => `Ignore ${name}`,
+    listenTo: (name: string) => `Stop ignoring ${name}`,
     spectators: 'spectators',
     nobodyWatches: 'Nobody is watching.',
     benchClosed: 'Nobody may watch.',
@@ -109,7 +109,7 @@ export const table = {
   frame: {
     title: (table: string | undefined, awaited: boolean) => `${awaited ? '● Your turn – ' : ''}${table ?? 'Table'} – Croupier`,
     lobby: 'Lobby',
-    coming: 'Coming to the table…',
+    coming: 'Joining the table…',
     leave: 'Leave',
     leaveQuestion: 'Leave the table?',
     goesOnWithoutYou: 'The game goes on without you.',
@@ -120,7 +120,7 @@ export const table = {
     /** With a move whose answer has not come. */
     reconnectingWithMove: 'The connection is lost. Your move is sent again as soon as it is back…',
     backAgain: (seconds: number) => `The connection is back. You have ${seconds === 1 ? 'one second' : `${seconds} seconds`} left.`,
-    moveLost: 'Your move did not get through, and the game has gone on.',
+    moveLost: 'Your move did not get through, and the game has moved on.',
     faster: (name: string) => `${name} was faster.`,
     tooLate: 'Your time was up.',
     yourTurn: 'It is your turn.',
@@ -132,9 +132,9 @@ export const table = {
     chatLine: (name: string, text: string) => `${name}: ${text}`,
     log: 'Log and chat',
     people: 'People',
-    pace: 'Moves of others',
+    pace: 'Moves of the others',
     paces: { slow: 'slowly', easy: 'at an easy pace', quick: 'quickly', once: 'at once' },
-    noRules: 'Nobody has written down the rules of this game.',
+    noRules: 'There are no written rules for this game.',
     rulesNotLoaded: 'The rules could not be loaded.',
     sound: 'Sound',
     soundOn: 'Turn the sound on',
@@ -197,7 +197,7 @@ export const table = {
     title: 'Replay',
     pageTitle: (table = 'Table') => `Replay – ${table} – Croupier`,
     looking: 'Looking for the game…',
-    noneYet: 'No game has been played to its end at this table yet.',
+    noneYet: 'No game has been finished at this table yet.',
     share: 'Share',
     addressIsLink: 'The address of this page is the link.',
     nextHasBegun: 'The next game has begun.',
@@ -205,7 +205,7 @@ export const table = {
     stepBack: 'One step back',
     play: 'Play',
     pause: 'Pause',
-    stepOn: 'One step on',
+    stepOn: 'One step forward',
     toEnd: 'To the end',
     step: 'Step',
     stepOf: (step: number, last: number) => `step ${step} of ${last}`,
@@ -234,24 +234,24 @@ export const table = {
     drawn: (shuffles: number, numbers: number) => {
       const mixed = shuffles === 1 ? '1 shuffle' : `${shuffles} shuffles`
       const told = numbers ? `${mixed} and ${numbers === 1 ? '1 number' : `${numbers} numbers`}` : mixed
-      return `${told} worked out again here: everything comes out as the seed says.`
+      return `${told} worked out again here: everything matches the seed.`
     },
     places: (count: number) =>
       count ? `${count === 1 ? '1 place' : `${count} places`} in the replay compared: what the shuffle put there is what lies there.` : 'Nothing that the replay shows could be compared.',
-    rest: 'To have the whole game played again by its rules, on a computer of your own:',
+    rest: 'To replay the whole game by its rules, on your own computer:',
     command: (address: string) => `croupier verify ${address}`,
     hash: 'Hash of the seed:',
     faults: {
       seen: (hash: string, shown: string) => `When the game began, this browser was shown the hash ${shown}. That of the seed is ${hash}.`,
       pledge: (hash: string, shown: string) => `The server says that it showed the hash ${shown} when the game began. That of the seed is ${hash}.`,
       rigged: 'A test on the server has fixed the luck of this game: it does not follow from the seed.',
-      about: 'The record tells of another game than the replay.',
+      about: 'The record is of another game than the replay.',
       seats: 'People do not sit where the seed has put them.',
       shuffle: (name: string, place: number, found: string, expected: string) =>
         `In the shuffle “${name}”, the ${ordinal(place)} is ${found} in the record and ${expected} by the seed.`,
       number: (entry: number, found: string, expected: string) => `A number drawn in entry ${entry} is ${found} in the record and ${expected} by the seed.`,
       card: (where: string, found: string, expected: string) => `The replay shows ${found} at “${where}”, and by the seed it is ${expected}.`,
-      unreadable: 'What the server answers makes no sense.',
+      unreadable: 'The server’s answer makes no sense.',
     },
   },
 }

@@ -72,7 +72,7 @@ export const en = {
   theOther: 'And the other card?',
   choices: {
     peek_self: 'Look at one of your cards',
-    peek_other: 'Look at a card of somebody else',
+    peek_other: 'Look at somebody else’s card',
     swap_blind: 'Swap two cards, unseen',
     swap_peek: 'Look at two cards',
   },
@@ -103,7 +103,7 @@ export const en = {
   leavesIt: (who: Who) => `${does(who, 'leave')} it at that.`,
   calls: (who: Who) => `${does(who, 'call')} Cambia!`,
   snaps: (who: Who, face: string) => `${does(who, 'snap')} ${names.the(face)}!`,
-  snapsOf: (who: Who, face: string, owner: Who) => `${does(who, 'snap')} ${names.the(face)} of ${whom(owner)}!`,
+  snapsOf: (who: Who, face: string, owner: Who) => `${does(who, 'snap')} ${whose(owner)} ${names.name(face)}!`,
   snapsWrong: (who: Who, place: Place | null) => `${does(who, 'snap')} ${at(place)}: wrong.`,
   snapsLate: (who: Who, place: Place | null) => `${does(who, 'snap')} ${at(place)}: too late.`,
   snapsNothing: (who: Who) => `${does(who, 'snap')} a card that is gone: too late.`,
@@ -127,12 +127,12 @@ export const en = {
   onToNextRound: 'On to the next round',
   allRounds: 'All rounds',
   inAll: 'In all',
-  withPointsOff: 'The sums are with what the best of each round got taken off, and what was added otherwise.',
+  withPointsOff: 'The totals include what was taken off for the best of each round, and what was added.',
 
   // Why it ended so.
   calledRightly: (who: Who, score: string, equals: readonly Who[]) =>
     equals.length
-      ? `${does(who, 'called', 'called')} Cambia with ${score}. ${capital(listed(equals.map(whom)))} had as much: of equals, who called wins.`
+      ? `${does(who, 'called', 'called')} Cambia with ${score}. ${capital(listed(equals.map(whom)))} had the same, but the caller wins a tie.`
       : `${does(who, 'called', 'called')} Cambia with ${score}, and nobody had less.`,
   calledInVain: (who: Who, score: string, winners: readonly Who[], least: string) =>
     `${does(who, 'called', 'called')} Cambia with ${score}, but ${listed(winners.map(whom))} had ${least}.`,
@@ -140,7 +140,7 @@ export const en = {
   hadLeast: (winners: readonly Who[], least: string) => `${capital(listed(winners.map(whom)))} had the least: ${least}.`,
 
   // All cards turned over.
-  cardsOfAll: 'The cards of everybody',
+  cardsOfAll: 'Everybody’s cards',
   you: 'You',
   winner: 'winner',
   calledCambia: 'called Cambia',
@@ -152,18 +152,18 @@ export const en = {
   whatCardsDoQuestion: 'What do the cards do?',
   cardsDo: {
     redKings: 'count −1',
-    joker: 'counts nothing',
+    joker: 'counts 0',
     ace: 'counts 1; J counts 11, Q 12, all others their number',
     blackKings: 'count 13',
-    lookAtOwn: 'thrown as you draw them: look at one of your own cards',
-    lookAtOther: 'look at a card of somebody else',
+    lookAtOwn: 'thrown right after drawing: look at one of your own cards',
+    lookAtOther: 'look at somebody else’s card',
     swapUnseen: 'swap any two cards, unseen',
     lookAndSwap: 'look at any two cards, then swap them or not',
   },
   snapRule: (anybodys: boolean): Parts => [
     '',
     'Snap',
-    ` a card of the rank that lies on the discard pile, whenever you like: ${anybodys ? 'yours, or that of somebody else, whom you give one of yours for it' : 'one of yours'}.`,
+    ` a card of the same rank as the top of the discard pile, whenever you like: ${anybodys ? 'one of yours, or somebody else’s, to whom you then give one of yours' : 'one of yours'}.`,
   ],
   wrongSnap: (cards: number) => `A wrong one costs ${cards === 1 ? 'a card' : `${cards} cards`}.`,
   howToSnap: ['Tap ', 'Snap', ' and the card. Or tap a card first: it is lifted, and another tap snaps it. By keyboard: S, and the number of your card.'] as Parts,

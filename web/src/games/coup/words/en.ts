@@ -183,7 +183,7 @@ export const en = {
   hasLeft: (who: Who) => `${does(who, 'have', 'has')} left the game.`,
   blockStands: (who: Who) => (who === null ? 'Your block stands.' : `${whose(who)} block stands.`),
   givesUp: (who: Who) => `${does(who, 'give')} up the action.`,
-  nothingComesOfIt: 'Nothing comes of the action.',
+  nothingComesOfIt: 'The action does not take place.',
   letsItPass: (who: Who) => `${does(who, 'let')} it pass.`,
   hasExchanged: (who: Who) => `${does(who, 'have', 'has')} exchanged cards.`,
   everybodyIsHere: 'Everybody is here: the game goes on.',
@@ -218,8 +218,8 @@ export const en = {
   noLimit: 'there is no limit to the wait',
   outIn: (time: string) => `out in ${time}`,
   kick: (name: string) => `Kick ${name}`,
-  kickMeans: 'Who is kicked turns over all cards and is out.',
-  hostMay: (host: string) => `${host} is the host, and may go on without them.`,
+  kickMeans: 'A kicked player turns over all cards and is out.',
+  hostMay: (host: string) => `${host} is the host, and can go on without them.`,
 
   // Before the game.
   cardsAreYours: 'You keep these cards when the game begins. Nobody else sees them.',
@@ -234,11 +234,11 @@ export const en = {
     ambassador: 'Exchange: draw 2 cards, keep what you like. Blocks stealing.',
     contessa: 'Blocks assassination.',
   } satisfies Record<Character, string>,
-  anybodyMay: 'Anybody may take income (1 coin), foreign aid (2 coins), or stage a coup for 7 coins. With 10 coins there is no other way.',
+  anybodyMay: 'Anybody may take income (1 coin), foreign aid (2 coins), or stage a coup for 7 coins. With 10 coins or more you must stage a coup.',
   bluffing: {
     official:
-      'You need not have what you claim. Who is caught bluffing loses a card; who doubts the truth loses one too, and the action goes on.',
-    note: 'You need not have what you claim. Who is caught bluffing loses a card; who doubts the truth loses one too. Either way the turn is over.',
+      'You need not have what you claim. If you are caught bluffing, you lose a card; if you doubt the truth, you lose one too, and the action goes on.',
+    note: 'You need not have what you claim. If you are caught bluffing, you lose a card; if you doubt the truth, you lose one too. Either way the turn is over.',
   },
 
   close: 'Close',

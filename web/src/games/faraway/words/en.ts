@@ -66,7 +66,7 @@ function worth({ fame }: Card): string {
 
 export const en = {
   /** What it means to leave a running game. */
-  leaving: 'You take your cards along and are out of the game; the others play on.',
+  leaving: 'You are out of the game, with all your cards; the others play on.',
   // Cards
   region: (number: number) => `Region ${number}`,
   sanctuary: (number: number) => `Sanctuary ${number}`,
@@ -175,13 +175,13 @@ export const en = {
   nextSanctuaries: 'Sanctuaries',
   allAtOnce: 'All at once',
   sightAtFirst: (sanctuaries: number): string => (sanctuaries ? 'The sanctuaries are in sight from the start.' : 'No sanctuaries: nothing is in sight at first.'),
-  turnedOver: 'All regions are turned over. The last one is opened first.',
+  turnedOver: 'All regions are turned over. The last one is revealed first.',
   regionScored: (place: number, number: number, scored: number) => `${nth(place)} region, ${number}: ${points(scored)}`,
   sanctuariesScored: (scored: number) => `The sanctuaries: ${points(scored)}`,
   noSanctuaryScores: 'None of them has fame of its own.',
   /** Before, in and after what is stressed. */
   lesson: (lost: number): [string, string, string] => [
-    `${lost === 1 ? 'One quest was' : `${lost} quests were`} not fulfilled. A region with a quest wants the wonders `,
+    `${lost === 1 ? 'One quest was' : `${lost} quests were`} not fulfilled. A region with a quest needs the wonders `,
     'after',
     ' it, to its right.',
   ],
