@@ -278,14 +278,14 @@ async def test_when_a_table_is_due_goes_with_its_entries_or_is_set(shared: Postg
     moved.due = 200
     await write(shared, moved)
     assert await shared.due(100, 10) == []
-    await shared.set_due("t", 60)
+    await shared.set_due({"t": 60})
     assert await shared.due(100, 10) == ["t"]
-    await shared.set_due("t", None)
+    await shared.set_due({"t": None})
     assert await shared.due(100, 10) == []
-    await shared.set_due("t", 60)
+    await shared.set_due({"t": 60})
     await write(shared, Settled("t", range(3, 4)))
     assert await shared.due(100, 10) == []
-    await shared.set_due("t", 60)
+    await shared.set_due({"t": 60})
     await close(shared, "t", 4)
-    await shared.set_due("t", 60)
+    await shared.set_due({"t": 60})
     assert await shared.due(100, 10) == []

@@ -17,8 +17,10 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier import nodes as joining
 from croupier.bus.local import Hub
+from croupier.journal.postgres import PostgresJournal
+from croupier.tables.shared_room import SharedRoom
 from tests.client import Client, client
-from tests.live import process, server
+from tests.live import LiveHere, process, server
 from tests.nodes.crowd import play_on
 from tests.nodes.several import Shared, cluster, local, nodes
 
@@ -159,6 +161,48 @@ async def test_a_table_that_nobody_has_in_memory_is_read_again_with_who_is_away_
             (bobs,) = [token for token, (since, _) in before.items() if since is not None]
             assert after[bobs] == before[bobs]
         assert cluster(two).alive
+
+
+async def play_alone(ann: Client) -> None:
+    await ann.ask("open", game="palace", player="Ann")
+    await ann.ask("add_bots", count=1)
+    await ann.ask("start")
+
+
+async def taken_over(node: LiveHere, table: str) -> SharedRoom:
+    """The table, once its person has been given up there."""
+    rooms = node.house.registry.rooms
+    while not (table in rooms and any(not seat.present for seat in rooms[table].table.people)):
+        await asyncio.sleep(0.05)  # nobody tells
+    room = rooms[table]
+    assert isinstance(room, SharedRoom)
+    return room
+
+
+async def test_a_table_is_found_though_its_node_was_killed_before_it_had_said_who_is_there(house: Shared) -> None:
+    async with process(house.data, *house.flags("dies")) as there, client(there.ws("/ws")) as ann:
+        await play_alone(ann)
+        await there.kill()
+    async with server(house.data, **house.settings("heir")) as here, asyncio.timeout(60):
+        await taken_over(here, ann.table)
+
+
+async def test_a_table_that_was_taken_over_falls_due_in_the_journal_when_it_does_in_memory(
+    house: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or else, if the node that has taken it over dies as well, nobody looks at the table for a day."""
+    monkeypatch.setattr("croupier.tables.cluster.KEPT_FOR", 600_000)
+    async with server(house.data, **house.settings("heir")) as here, asyncio.timeout(60):
+        journal = here.house.journal
+        assert isinstance(journal, PostgresJournal)
+        async with process(house.data, *house.flags("dies")) as there, client(there.ws("/ws")) as ann:
+            await play_alone(ann)
+            while not await journal.attendance.attending([ann.table]):
+                await asyncio.sleep(0.05)
+            await there.kill()
+        room = await taken_over(here, ann.table)
+        while (due := room.next_due()) is None or await journal.due(due, 9) != [ann.table]:
+            await asyncio.sleep(0.05)
 
 
 async def test_who_is_gone_before_they_are_answered_is_not_there(house: Shared) -> None:

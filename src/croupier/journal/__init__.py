@@ -198,8 +198,8 @@ class SharedJournal(Journal, Protocol):
     async def due(self, now: int, limit: int) -> list[str]:
         """The open tables whose time has come and at which nobody is at a living node; longest overdue first."""
 
-    async def set_due(self, table: str, due: int | None) -> None:
-        """When the table is to be looked at, though nothing was written."""
+    async def set_due(self, dues: Mapping[str, int | None]) -> None:
+        """When these tables are to be looked at, though nothing was written."""
 
     async def open_count(self) -> int:
         """How many tables are open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from croupier.journal import ANY_GAME, Change, Listing
 from croupier.journal.postgres_pool import Pool
@@ -47,6 +47,15 @@ _DUE = f"""
     )
     ORDER BY due_at LIMIT $2
 """
+# Locked in the order in which appends lock them, so that neither waits for the other.
+_SET_DUE = """
+    WITH wanted AS (
+        SELECT tables.id, w.due FROM unnest($1::text[], $2::bigint[]) AS w (id, due) JOIN tables ON tables.id = w.id
+        WHERE closed_at IS NULL AND due_at IS DISTINCT FROM w.due
+        ORDER BY tables.id COLLATE "C" FOR UPDATE OF tables
+    )
+    UPDATE tables SET due_at = wanted.due FROM wanted WHERE tables.id = wanted.id
+"""
 
 
 class Lobby:
@@ -90,8 +99,8 @@ class Lobby:
     async def due(self, now: int, limit: int) -> list[str]:
         return [row[0] for row in await self._pool.fetch(_DUE, now, limit)]
 
-    async def set_due(self, table: str, due: int | None) -> None:
-        await self._pool.fetch("UPDATE tables SET due_at = $2 WHERE id = $1 AND closed_at IS NULL", table, due)
+    async def set_due(self, dues: Mapping[str, int | None]) -> None:
+        await self._pool.fetch(_SET_DUE, list(dues), list(dues.values()))
 
     async def open_count(self) -> int:
         return sum((await self.open_by_game()).values())

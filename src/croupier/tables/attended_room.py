@@ -69,7 +69,7 @@ class Node(Protocol):
 
 
 class AttendedRoom(Room):
-    __slots__ = ("_mine", "_visited", "idle_since", "loaded_at", "meanwhile", "node", "presence")
+    __slots__ = ("_mine", "_visited", "findable", "idle_since", "loaded_at", "meanwhile", "node", "presence")
 
     def __init__(self, shell: Shell, node: Node, table: Table, bots: Bots | None = None) -> None:
         super().__init__(shell, table, bots)
@@ -77,6 +77,9 @@ class AttendedRoom(Room):
         self.loaded_at = self.idle_since = shell.time.now()
         """Since when it is in memory; and when somebody was last here, where nobody is."""
         self.presence = Whereabouts(table.id, node.name)
+        self.findable = False
+        """Whether the journal knows of somebody here: if this node is gone, others find the table by its people. Until
+        then, they find it by when it falls due."""
         self._mine: set[str] = set()
         """The secrets of those whose absence this node writes down: they were here, or at a node that is gone."""
         self._visited: set[Key] = set()
@@ -99,6 +102,7 @@ class AttendedRoom(Room):
     def remove(self, session: Session) -> None:
         super().remove(session)
         self.idle_since = self.shell.time.now()
+        self.findable = self.findable and bool(self.sessions)
         self.node.touch(self)
 
     def report(self) -> None:

@@ -91,6 +91,8 @@ class Cluster:
         self._touched: dict[str, AttendedRoom] = {}
         self._rows: list[Attending] = []
         """Who has come and gone, not yet written down."""
+        self._undated: set[str] = set()
+        """Tables of which it is not yet written down when others have to look at them."""
         self._writing: asyncio.Task[None] | None = None
         self._since = 0
         """The moment of the journal's clock up to which the lobby is known."""
@@ -296,7 +298,7 @@ class Cluster:
 
     async def _drop(self, room: SharedRoom) -> None:
         """Nobody is here any more: the table is in the journal, with when it has to be looked at."""
-        await self._journal.set_due(room.table.id, room.next_due())
+        await self._journal.set_due({room.table.id: room.looked_at()})
         if not room.sessions and not room.stale:
             self.forget(room.table.id)
             room.stop_timer()
@@ -338,31 +340,41 @@ class Cluster:
 
     def _report(self) -> None:
         touched, self._touched = self._touched, {}
-        for room in touched.values():
+        for id, room in touched.items():
             room.report()
+            if not room.sessions:  # who is given up changes when it falls due, and no entry says so
+                self._undated.add(id)
+        self._write_soon()
 
     def attend(self, rows: Sequence[Attending]) -> None:
         if not self._silent:
             self._tell(rows)
         self._rows += rows
-        if self._writing is None:
+        self._undated |= {row.table for row in rows}
+        self._write_soon()
+
+    def _write_soon(self) -> None:
+        if self._writing is None and self._undated:
             self._writing = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
-        while self._rows:
+        while self._undated:
             rows, self._rows = self._rows, []
+            tables, self._undated = self._undated, set()
             try:
                 if silent := self._silent:
                     await self._beat()
-                for table in {row.table for row in rows}:
-                    await self._note_due(table)
+                # By one or the other the table is found at any moment: by when it falls due, or by its people.
+                await self._note_due(tables)
                 await self._journal.attendance.attend(rows)
+                await self._found_by_people(rows)
                 if silent:
                     self._tell(rows)
             except Exception as error:
                 if not isinstance(error, JournalDown):
                     error_log.report("server", "who is where can't be written down")
                 self._rows = rows + self._rows
+                self._undated |= tables
                 await asyncio.sleep(BEAT_EVERY)
         self._writing = None
 
@@ -379,14 +391,28 @@ class Cluster:
         for table, known in tables.items():
             self.bus.publish(table, node_messages.encode(Attended(known)))
 
-    async def _note_due(self, table: str) -> None:
-        """Where nobody is any more, something may still fall due. Where somebody is, nobody else need know of it: if
-        this node is gone, others find its people's tables."""
-        room = self.registry.rooms.get(table)
-        if isinstance(room, SharedRoom) and not room.sessions:
-            await self._journal.set_due(table, room.next_due())
-        elif table in self.too_new:
-            await self._journal.set_due(table, self._shell.time.now())  # whoever can read it knows better
+    async def _note_due(self, tables: Iterable[str]) -> None:
+        """Where nobody is any more, something may still fall due."""
+        dues: dict[str, int | None] = {}
+        for table in tables:
+            room = self.registry.rooms.get(table)
+            if isinstance(room, SharedRoom) and not room.sessions:
+                dues[table] = room.looked_at()
+            elif table in self.too_new:
+                dues[table] = self._shell.time.now()  # whoever can read it knows better
+        if dues:
+            await self._journal.set_due(dues)
+
+    async def _found_by_people(self, rows: Iterable[Attending]) -> None:
+        """Where somebody is, nobody else need know what falls due: if this node is gone, others find its people."""
+        dues: dict[str, int | None] = {}
+        for row in rows:
+            room = self.registry.rooms.get(row.table)
+            if isinstance(room, SharedRoom) and not room.findable and (row.token, row.kind) in room.presence.mine:
+                room.findable = True
+                dues[row.table] = None
+        if dues:
+            await self._journal.set_due(dues)
 
     def announce(self, summary: Summary) -> None:
         if summary.lobby.listed:
@@ -442,7 +468,7 @@ class Cluster:
         room = self.registry.rooms.get(table)
         if isinstance(room, SharedRoom) and not room.stale:
             about = Append(table, [], None, False)
-            about.directory, about.due = room.directory(), room.next_due()
+            about.directory = room.directory()
             self._journal.append(about)
 
     async def _compare(self) -> None:

@@ -17,7 +17,7 @@ import structlog
 
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
 from croupier.tables import entries, error_log, intents, logbook, timekeeping
-from croupier.tables.attended_room import AttendedRoom, Node
+from croupier.tables.attended_room import UNSEEN_FOR, AttendedRoom, Node
 from croupier.tables.batch import Batch
 from croupier.tables.board import free_seats
 from croupier.tables.bots import Bots
@@ -139,7 +139,7 @@ class SharedRoom(AttendedRoom):
             batch.public = public_record(table)
         if batch.summary is not None:
             batch.directory = self.directory()
-        batch.due = None if self.sessions else self.next_due()  # to be found by an index makes an entry dearer
+        batch.due = None if self.findable else self.looked_at()  # to be found by an index makes an entry dearer
         self.stale, self.unanswered = True, []
         self.tail = batch
         self.shell.entries += len(batch.records)
@@ -417,6 +417,12 @@ class SharedRoom(AttendedRoom):
             return timekeeping.next_due(self.table, self.bots, self.shell.settings)
         except Exception:
             return None  # the rules fail: that is reported where it matters
+
+    def looked_at(self) -> int | None:
+        """When others have to look at the table if this node is gone. Soon, if nobody could know yet who is here."""
+        due, soon = self.next_due(), self.shell.time.now() + UNSEEN_FOR
+        present = any(seat.present for seat in self.table.people)
+        return due if not present or (due is not None and due < soon) else soon
 
     def publish(self, summary: Summary) -> None:
         super().publish(summary)
