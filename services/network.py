@@ -1,8 +1,10 @@
 """A network of one's own, with hosts whose lines to it can be cut: what is sent there is lost, and nobody is told.
 
-Each host is a network namespace with one end of a veth pair; the other ends are at a switch, a namespace with a bridge,
-and so is this machine. Packets are dropped by the switch. Nothing of the system's own network is changed, and when
-whoever has made it is gone, however that happened, so is all of it: a namespace lives as long as a process in it.
+Each host is a network namespace with one end of a veth pair; the other ends are at a switch, a namespace with a bridge.
+Whoever makes the network is at it, too: the thread moves into a namespace for as long as it is there, with what it
+starts and connects meanwhile. Packets are dropped by the switch. The system's own network notices nothing (a browser on
+it would break off what it loads as soon as there is another link), and when whoever has made it is gone, however that
+happened, so is all of it: a namespace lives as long as a process in it.
 """
 
 from __future__ import annotations
@@ -12,15 +14,15 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from ipaddress import IPv4Address, IPv4Network
 from types import TracebackType
 
 from services.processes import CanNotStart, die_with_parent
 
-_NETWORKS = list(IPv4Network("198.51.100.0/24").subnets(new_prefix=28))
-"""For documentation (RFC 5737): nobody has these addresses. One is for each network of this machine."""
+_ADDRESSES = IPv4Network("198.51.100.0/24")
+"""For documentation (RFC 5737): nobody has these addresses."""
 _CLONE_NEWNET = 0x40000000
 
 _SWITCH = """
@@ -39,15 +41,18 @@ table bridge lines {
 """Of a host, the lines to some ports of others; or all of them."""
 
 
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
 class Namespace:
     """A network namespace, and the process that keeps it."""
 
     def __init__(self) -> None:
-        unshare, dies = ctypes.CDLL(None, use_errno=True).unshare, die_with_parent(signal.SIGKILL)
+        dies = die_with_parent(signal.SIGKILL)
 
         def leave() -> None:
             dies()
-            if unshare(_CLONE_NEWNET):
+            if _libc.unshare(_CLONE_NEWNET):
                 raise OSError(ctypes.get_errno(), "no namespace")
 
         try:
@@ -59,9 +64,31 @@ class Namespace:
         """What a command begins with that is to run there."""
         run(*self.inside, _program("ip"), "link", "set", "lo", "up")
 
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """By this thread, and by the threads and processes that it starts."""
+        outside = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
+        try:
+            inside = os.open(f"/proc/{self.pid}/ns/net", os.O_RDONLY)
+            try:
+                _move(inside)
+            finally:
+                os.close(inside)
+            try:
+                yield
+            finally:
+                _move(outside)
+        finally:
+            os.close(outside)
+
     def close(self) -> None:
         self._keeper.kill()
         self._keeper.wait()
+
+
+def _move(namespace: int) -> None:
+    if _libc.setns(namespace, _CLONE_NEWNET):
+        raise OSError(ctypes.get_errno(), "a namespace can't be entered")
 
 
 class Host:
@@ -94,11 +121,11 @@ class Host:
 
 
 class Network:
-    """Made by ``with``, in a thread that stays: it ends with that one."""
+    """Made by ``with``, in a thread that stays: it ends with that one, which is at it meanwhile, by ``address``."""
 
     def __init__(self) -> None:
         self._made = ExitStack()
-        self._hosts = 0
+        self._addresses = _ADDRESSES.hosts()
 
     def __enter__(self) -> Network:
         with ExitStack() as made:
@@ -106,9 +133,9 @@ class Network:
             run(*self._switch.inside, _program("ip"), "link", "add", "switch", "type", "bridge")
             run(*self._switch.inside, _program("ip"), "link", "set", "switch", "up")
             nft(self._switch, _SWITCH)
-            self._addresses = self._claim()
-            self.address = str(self._addresses[1])
-            """Of this machine there."""
+            here, address = self._join(made)
+            made.enter_context(here.entered())
+            self.address = str(address)
             self._made = made.pop_all()
         return self
 
@@ -118,36 +145,17 @@ class Network:
         self._made.close()
 
     def host(self) -> Host:
-        self._hosts += 1
-        namespace, address = self._namespace(self._made), self._addresses[1 + self._hosts]
-        link, peer = "line", f"host-{self._hosts}"
-        ip = (*namespace.inside, _program("ip"))
-        run(*ip, "link", "add", link, "type", "veth", "peer", "name", peer, "netns", str(self._switch.pid))
-        self._plug_in(ip, link, peer, address)
-        return Host(self._switch, namespace, address)
+        return Host(self._switch, *self._join(self._made))
 
-    def _claim(self) -> IPv4Network:
-        """Connect this machine, by the first addresses that nobody else here has: a link's name can be had once."""
-        ip = (_program("ip"),)
-        for number, addresses in enumerate(_NETWORKS):
-            link = f"croupier-{number}"
-            made = subprocess.run(
-                [*ip, "link", "add", link, "type", "veth", "peer", "name", "here", "netns", str(self._switch.pid)],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if made.returncode == 0:
-                self._plug_in(ip, link, "here", addresses[1])
-                return addresses
-            if "File exists" not in made.stderr:
-                raise CanNotStart(f"this machine can't be connected to a network of its own: {made.stderr.strip()}")
-        raise CanNotStart(f"there are {len(_NETWORKS)} networks on this machine already (ip link)")
-
-    def _plug_in(self, ip: Sequence[str], link: str, peer: str, address: IPv4Address) -> None:
+    def _join(self, made: ExitStack) -> tuple[Namespace, IPv4Address]:
+        """One more namespace at the switch, and its address."""
+        namespace, address = self._namespace(made), next(self._addresses)
+        peer, ip = f"host-{int(address) & 0xFF}", (*namespace.inside, _program("ip"))
+        run(*ip, "link", "add", "line", "type", "veth", "peer", "name", peer, "netns", str(self._switch.pid))
         run(*self._switch.inside, _program("ip"), "link", "set", peer, "master", "switch", "up")
-        run(*ip, "addr", "add", f"{address}/{_NETWORKS[0].prefixlen}", "dev", link)
-        run(*ip, "link", "set", link, "up")
+        run(*ip, "addr", "add", f"{address}/{_ADDRESSES.prefixlen}", "dev", "line")
+        run(*ip, "link", "set", "line", "up")
+        return namespace, address
 
     def _namespace(self, made: ExitStack) -> Namespace:
         namespace = Namespace()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -63,9 +65,11 @@ def test_a_private_postgres_ends_with_whoever_started_it() -> None:
 
 
 MAKE = """
+import os
 from services.network import Network
 with Network() as network:
-    print(network.address, network.host().address, flush=True)
+    network.host()
+    print(os.readlink("/proc/thread-self/ns/net"), flush=True)
     input()
 """
 
@@ -74,19 +78,28 @@ def links() -> str:
     return subprocess.run(["ip", "-brief", "addr"], capture_output=True, text=True, check=True).stdout
 
 
+def namespaces() -> str:
+    return subprocess.run(["lsns", "-t", "net", "-n", "-o", "NS"], capture_output=True, text=True, check=True).stdout
+
+
 def test_a_network_is_gone_with_whoever_made_it() -> None:
     with subprocess.Popen([sys.executable, "-c", MAKE], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as maker:
         assert maker.stdout is not None
-        here, _ = maker.stdout.readline().decode().split()
-        assert f" {here}/" in links()
+        (here,) = re.findall(r"\d+", maker.stdout.readline().decode())
+        assert here in namespaces()
         maker.kill()
-    while f" {here}/" in links():
+    while here in namespaces():
         time.sleep(0.02)
 
 
-def test_several_networks_at_once_have_addresses_of_their_own() -> None:
-    with Network() as one, Network() as other:
-        assert len({one.address, one.host().address, other.address, other.host().address}) == 4
+def test_who_makes_a_network_is_at_it_until_it_is_over_and_the_systems_own_notices_nothing() -> None:
+    before = links()
+    with pytest.raises(ZeroDivisionError), Network() as network:
+        assert f" {network.address}/" in links()
+        with ThreadPoolExecutor() as another:
+            assert f" {network.address}/" in another.submit(links).result()
+        raise ZeroDivisionError
+    assert links() == before
 
 
 def test_who_may_not_make_a_network_is_told_so() -> None:

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -50,8 +51,23 @@ const previews: Plugin = {
   },
 }
 
+/** What runs before everything else is no module, and like all files of the page it has another name when it changes. */
+const start: Plugin = {
+  name: 'start',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler() {
+      const source = await readFile('src/start.js', 'utf8')
+      const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+      this.emitFile({ type: 'asset', fileName, source })
+      return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [rules, svelte(), packed, previews],
+  plugins: [rules, svelte(), start, packed, previews],
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // The cards of a game are read from the server's own files.
   server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: server, ws: true }, '/api': server } },

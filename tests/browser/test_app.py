@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 from croupier import server as croupier_server
 from tests.browser.person import PHONE, QUIET, WEB, Person, chromium_path
@@ -63,6 +63,46 @@ async def test_the_page_opens_without_a_network_and_comes_back_by_itself(browser
         assert await ann.page.evaluate("window.same")
 
 
+async def test_a_page_of_which_something_gets_lost_on_its_way_comes_all_the_same(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """As on a phone that changes networks while it loads."""
+    async with server(tmp_path) as live:
+        context = await browser.new_context(base_url=live.http, service_workers="block")
+        page, lost = await context.new_page(), set[str]()
+
+        async def lose(route: Route) -> None:
+            if len(lost) < 3 and route.request.url not in lost:
+                lost.add(route.request.url)
+                await route.abort("failed")
+            else:
+                await route.fallback()
+
+        await page.route(re.compile(r"/assets/(?!start)"), lose)
+        await page.goto("/")
+        await expect(page.locator("h1").first).to_be_visible()
+        assert len(lost) == 3
+
+
+async def test_a_page_that_does_not_come_says_so_and_can_be_tried_again(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path) as live:
+        context = await browser.new_context(base_url=live.http, service_workers="block")
+        page = await context.new_page()
+        await page.clock.install()  # it waits longer each time
+
+        async def lose(route: Route) -> None:
+            await route.abort("failed")
+
+        await page.route(re.compile(r"/assets/(?!start)"), lose)
+        await page.goto("/")
+        again = page.get_by_role("alert").get_by_role("link", name="Try again")
+        while not await again.is_visible():
+            await page.clock.run_for(1000)
+        await page.unroute_all()
+        await again.click()
+        await expect(page.locator("h1").first).to_be_visible()
+
+
 async def test_a_server_that_is_gone_is_no_reason_for_an_empty_page(browser: Browser, tmp_path: Path) -> None:
     async with process(tmp_path, *FAST) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
@@ -110,12 +150,15 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
         assert scripts
 
         index = page / "index.html"
-        (entry,) = re.findall(r'<script[^>]* src="(/assets/[^"]+)"', index.read_text())
+        (entry,) = re.findall(r'<script type="module"[^>]* src="(/assets/[^"]+)"', index.read_text())
         for suffix in ("", ".gz"):
             (page / f"{entry[1:]}{suffix}").rename(page / f"assets/index-another.js{suffix}")
         index.write_text(index.read_text().replace(entry, "/assets/index-another.js"))
         await ann.page.reload()
-        assert await ann.page.evaluate("document.scripts[0].src") == f"{live.http}/assets/index-another.js"
+        assert (
+            await ann.page.evaluate("document.querySelector('script[type=module]').src")
+            == f"{live.http}/assets/index-another.js"
+        )
         await expect(ann.button("^Play against 3 bots").first).to_be_enabled()
         new = await kept(ann.page, f"!paths.includes('{entry}')")
         assert "/assets/index-another.js" in new

@@ -172,8 +172,12 @@ async def play_alone(ann: Client) -> None:
 async def taken_over(node: LiveHere, table: str) -> SharedRoom:
     """The table, once its person has been given up there."""
     rooms = node.house.registry.rooms
-    while not (table in rooms and any(not seat.present for seat in rooms[table].table.people)):
-        await asyncio.sleep(0.05)  # nobody tells
+
+    def given_up() -> bool:
+        return table in rooms and any(not seat.present for seat in rooms[table].table.people)
+
+    while not given_up():  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0.05)
     room = rooms[table]
     assert isinstance(room, SharedRoom)
     return room
@@ -197,11 +201,11 @@ async def test_a_table_that_was_taken_over_falls_due_in_the_journal_when_it_does
         assert isinstance(journal, PostgresJournal)
         async with process(house.data, *house.flags("dies")) as there, client(there.ws("/ws")) as ann:
             await play_alone(ann)
-            while not await journal.attendance.attending([ann.table]):
+            while not await journal.attendance.attending([ann.table]):  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.05)
             await there.kill()
         room = await taken_over(here, ann.table)
-        while (due := room.next_due()) is None or await journal.due(due, 9) != [ann.table]:
+        while await journal.due(room.next_due() or 0, 9) != [ann.table]:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.05)
 
 

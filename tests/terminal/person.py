@@ -13,6 +13,7 @@ import signal
 import struct
 import sys
 import termios
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,11 @@ PATIENCE = 60
 COLUMNS = 80
 PROMPT = re.compile(r"(› |: |\] )$")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def _running(pid: int) -> bool:
+    """Whether it has anything to do but wait."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("R")
 
 
 class Person:
@@ -36,9 +42,16 @@ class Person:
 
     def read(self) -> str:
         """What is on the screen when the program waits for us, or is over."""
-        while not PROMPT.search(self.shown) and self.code is None:
+        while self.code is None and not (PROMPT.search(self.shown) and self._waits()):
             assert self._hear(PATIENCE), f"nothing happens after: {self.shown[-500:]}"
         return self.shown
+
+    def _waits(self) -> bool:
+        """Whether the program has nothing more to say: what looks like a prompt may be the middle of a sentence."""
+        while _running(self._pid):
+            time.sleep(0.001)
+        ready, _, _ = select.select([self._terminal], [], [], 0)
+        return not ready
 
     def _hear(self, patience: float) -> bool:
         """Whether the program has written something meanwhile, or come to its end."""

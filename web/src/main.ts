@@ -14,3 +14,4 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 }
 
 export default mount(App, { target: document.getElementById('app')! })
+sessionStorage.removeItem('croupier.tries') // which start.js counts

@@ -144,7 +144,8 @@ def _keys(texts: Sequence[str]) -> list[str]:
 def _meant(said: str, offered: Sequence[Choice], alone: bool) -> Choice | None:
     said = plain(said)
     # A key comes before a text: where ranks are numbered, 3 is what stands beside the 3, and not the three.
-    named = {plain(each.text): each for each in reversed(offered)} | {each.key: each for each in offered}
+    named: dict[str, Choice] = {plain(each.text): each for each in reversed(offered)}
+    named |= {each.key: each for each in offered}
     if said in named:
         return named[said]
     if said.isdecimal() and 1 <= int(said) <= len(offered) and offered[0].key.isalpha():
