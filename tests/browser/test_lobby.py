@@ -536,6 +536,25 @@ async def test_your_tables_tell_when_a_game_is_over(browser: Browser, tmp_path: 
         await expect(mine).to_contain_text("Game over")
 
 
+async def test_a_table_whose_game_is_not_installed_any_more_hides_none_of_your_others(
+    browser: Browser, tmp_path: Path
+) -> None:
+    known = catalogue()
+    seats: dict[str, Any] = {}
+    async with server(tmp_path, known._replace(games={**known.games, "bids": Bids()})) as live:
+        for at, game in enumerate(["palace", "bids"]):
+            async with client(live.ws("/ws")) as ann:
+                await ann.ask("open", game=game, player="Ann")
+                seats[ann.table] = {"table": ann.table, "token": ann.token, "game": game, "name": game, "at": at}
+    async with server(tmp_path) as live:
+        script = f"localStorage['croupier.seats'] ??= {json.dumps(json.dumps(seats))}"
+        ann_again = await Person.arrive(browser, "Ann", live.http, script=script)
+        mine = ann_again.page.get_by_role("region", name="Your tables").get_by_role("listitem")
+        await expect(mine).to_have_count(1)
+        await expect(mine).to_contain_text("Palace")
+        assert list(json.loads(await ann_again.page.evaluate("localStorage['croupier.seats']"))) == list(seats), "kept"
+
+
 # On every screen, for everybody.
 
 

@@ -1,5 +1,5 @@
 import type { Summary, Sync } from '@croupier/table/native'
-import { code } from './connection'
+import { Refused } from './connection'
 import { house } from './house.svelte'
 import { memory } from './memory.svelte'
 import { introduced } from './names'
@@ -40,8 +40,8 @@ class Held {
       // One after the other: somebody with many seats should not flood the server.
       for (const { table, token } of memory.seats) {
         const standing = await this.ask(table, token)
-        if (standing) found.push(standing)
-        else memory.forget(table)
+        if (standing === 'gone') memory.forget(table)
+        else if (standing) found.push(standing)
       }
       this.standings = found
     } catch {
@@ -50,13 +50,14 @@ class Held {
     this.looking = false
   }
 
-  private async ask(table: string, token: string): Promise<Standing | null> {
+  /** Null: there is nothing to tell just now, as where the game is not installed on the server any more. */
+  private async ask(table: string, token: string): Promise<Standing | 'gone' | null> {
     try {
       const { sync } = await house.request({ type: 'see', table, token })
-      return sync && sync.seat !== null ? standing(sync, sync.seat) : null
+      return sync && sync.seat !== null ? standing(sync, sync.seat) : 'gone'
     } catch (error) {
-      if (code(error) === 'no_such_table') return null
-      throw error
+      if (!(error instanceof Refused)) throw error
+      return error.code === 'no_such_table' ? 'gone' : null
     }
   }
 }
