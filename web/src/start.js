@@ -1,39 +1,42 @@
 /* The page consists of files, and a phone that changes networks while they load loses some of them: without this nothing
- * would be shown, for ever. So a page that has not come whole is loaded again, and what did come is kept by the browser. */
+ * would be shown, for ever. So a page that has not come whole is loaded again, and what did come is kept by the browser.
+ * (In braces: this is no module, and its names would be everybody's.) */
 
-const TRIES = 'croupier.tries'
-const MOST = 5
-const FIRST_WAIT = 300
+{
+  const TRIES = 'croupier.tries'
+  const MOST = 5
+  const FIRST_WAIT = 300
 
-const said = navigator.language.startsWith('fr')
-  ? ['La page n’a pas pu être chargée.', 'Réessayer']
-  : ['The page could not be loaded.', 'Try again']
+  const said = navigator.language.startsWith('fr')
+    ? ['La page n’a pas pu être chargée.', 'Réessayer']
+    : ['The page could not be loaded.', 'Try again']
 
-let failed = false
+  let failed = false
 
-function again() {
-  const app = document.getElementById('app')
-  if (failed || app?.hasChildNodes()) return
-  failed = true
-  const tries = Number(sessionStorage[TRIES] ?? 0)
-  sessionStorage[TRIES] = tries + 1
-  if (tries < MOST) {
-    const reload = () => location.reload()
-    if (navigator.onLine) setTimeout(reload, FIRST_WAIT * 2 ** tries)
-    else addEventListener('online', reload)
-    return
+  const again = () => {
+    const app = document.getElementById('app')
+    if (failed || app?.hasChildNodes()) return
+    failed = true
+    const tries = Number(sessionStorage[TRIES] ?? 0)
+    sessionStorage[TRIES] = tries + 1
+    if (tries < MOST) {
+      const reload = () => location.reload()
+      if (navigator.onLine) setTimeout(reload, FIRST_WAIT * 2 ** tries)
+      else addEventListener('online', reload)
+      return
+    }
+    delete sessionStorage[TRIES]
+    const paragraph = document.createElement('p')
+    const link = document.createElement('a')
+    link.href = location.href
+    link.textContent = said[1]
+    link.onclick = () => location.reload()
+    paragraph.setAttribute('role', 'alert')
+    paragraph.append(said[0], ' ', link)
+    app?.append(paragraph)
   }
-  delete sessionStorage[TRIES]
-  const paragraph = document.createElement('p')
-  const link = document.createElement('a')
-  link.href = location.href
-  link.textContent = said[1]
-  link.onclick = () => location.reload()
-  paragraph.setAttribute('role', 'alert')
-  paragraph.append(said[0], ' ', link)
-  app?.append(paragraph)
-}
 
-// That a file has not come is told where it was asked for, and goes no further: hence `true`.
-addEventListener('error', again, true)
-addEventListener('unhandledrejection', again)
+  // That a file has not come is told where it was asked for, and goes no further: hence `true`.
+  addEventListener('error', again, true)
+  addEventListener('unhandledrejection', again)
+}
