@@ -21,7 +21,7 @@ cluster: .venv/ready-for-tests web/dist/index.html
 test: .venv/ready-for-tests web/dist/index.html
 	scripts/install-chromium
 	scripts/install-services
-	.venv/bin/pytest -n auto --maxprocesses 4 --dist worksteal $(TESTS) || { [ $$? = 1 ] && scripts/once-more; }
+	.venv/bin/pytest -n 4 --dist worksteal $(TESTS) || { [ $$? = 1 ] && scripts/once-more; }
 
 lint: .venv/ready-for-tests web/node_modules/.package-lock.json
 	.venv/bin/ruff check .

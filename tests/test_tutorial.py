@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from importlib.metadata import metadata
@@ -46,6 +44,10 @@ class Reader:
                 return ""
             case "croupier", ["serve", *flags]:
                 return await self.serve(*flags)
+            case "croupier", ["check-game", _]:
+                return await self.does(
+                    "-m", "croupier.cli", *arguments, "--games", "8"
+                )  # the example's tests take more
             case "croupier", _:
                 return await self.does("-m", "croupier.cli", *arguments)
             case "pytest", _:
@@ -100,16 +102,3 @@ async def test_whoever_follows_it_has_the_game_of_the_examples(tmp_path: Path) -
         assert definitions((made / name).read_text()) == definitions((EXAMPLE / name).read_text())
     for name in ("rules.md", "fr.json"):
         assert (made / name).read_text() == (EXAMPLE / name).read_text()
-
-
-def test_the_tests_of_the_example_pass_on_what_it_writes(tmp_path: Path) -> None:
-    (tmp_path / "croupier_crazy_eights").mkdir()
-    (tmp_path / "croupier_crazy_eights" / "__init__.py").write_text((EXAMPLE / "__init__.py").read_text())
-    for block in blocks():
-        if block.file.startswith("croupier_crazy_eights"):
-            write(tmp_path, block)
-    shutil.copytree(EXAMPLE.parent / "tests", tmp_path / "tests")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:asyncio", "tests"]
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout

@@ -96,10 +96,10 @@ async def play_to_the_end(*people: Person) -> None:
         person.hasty = False
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
-async def test_two_people_and_two_bots_play_to_the_end(browser: Browser, live: LiveHere, size: dict[str, Any]) -> None:
+async def test_two_people_and_two_bots_play_to_the_end(browser: Browser, live: LiveHere) -> None:
+    """One of them with a phone held sideways; in test_installed.py it is held upright."""
     ann = await Person.arrive(browser, "Ann", live.http)
-    ben = await Person.arrive(browser, "Ben", live.http, **size)
+    ben = await Person.arrive(browser, "Ben", live.http, **SIDEWAYS)
     await gather(ann, ben)
     for person in (ann, ben):
         await expect(hand(person)).to_have_count(13)
