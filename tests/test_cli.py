@@ -35,7 +35,7 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
     ("arguments", "sentence"),
     [
         (["dance"], "No such command 'dance'."),
-        (["serve", "--prot", "1"], "No such option '--prot'. (Did you mean one of: '--host', '--port'?)"),
+        (["serve", "--prot", "1"], "No such option '--prot'. (Did you mean one of: '--bot', '--host', '--port'?)"),
         (["serve", "--port", "99999"], "--port: expected a whole number from 0 to 65535, not '99999'"),
         (["serve", "--port", "x"], "--port: expected a whole number from 0 to 65535, not 'x'"),
         (["serve", "--bot-delay", "5"], "--bot-delay: expected a number from 0 to 1, not '5'"),

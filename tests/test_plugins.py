@@ -20,7 +20,7 @@ from starlette.routing import Mount, Route
 from croupier import games, logs, plugins
 from croupier.cli import main
 from croupier.config import load
-from croupier.plugins import BadGame, catalogue
+from croupier.plugins import BadPlugin, catalogue
 from croupier.tables.records import keep
 from tests.client import client, play_out
 from tests.diary import Diary
@@ -286,7 +286,7 @@ async def test_it_is_a_setting_like_every_other(workshop: Path, tmp_path: Path) 
 
 def test_the_same_game_is_not_tried_out_twice(site: Path) -> None:
     installed(site)
-    with pytest.raises(BadGame, match=r"there is a game 'bids' already, from croupier-bids 1\.2"):
+    with pytest.raises(BadPlugin, match=r"there is a game 'bids' already, from croupier-bids 1\.2"):
         catalogue(["croupier_bids:game"])
 
 

@@ -66,6 +66,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tuple[str, ...],
         about("Load a game that is not installed: MODULE:OBJECT; the current folder is searched too. Repeatable."),
     ] = ()
+    bot: Annotated[
+        tuple[str, ...],
+        about("Load a bot that is not installed: MODULE:CLASS; the current folder is searched too. Repeatable."),
+    ] = ()
     listen: Annotated[
         tuple[str, ...],
         about(

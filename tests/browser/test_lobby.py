@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -127,7 +127,7 @@ class Club(Bids):
     """A quick game with all kinds of options, for few or for more."""
 
     name, title = "club", "Club"
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"sharp": Sharp, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {"sharp": Sharp, "random": RandomBot}
 
     def seats_for(self, options: Any) -> range:
         return range(2, 7 if options.crowd == "large" else 5)

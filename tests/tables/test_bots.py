@@ -46,7 +46,7 @@ class Blind(Watcher):
 
 
 class Watched(Bids):
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"watcher": Watcher, "blind": Blind}
+    bots: Mapping[str, type[Bot]] = {"watcher": Watcher, "blind": Blind}
 
 
 class Journal:

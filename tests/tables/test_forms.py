@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from croupier.games import Catalogue
 from croupier.kernel import Bot, Customs, Dice
@@ -30,7 +30,7 @@ class Cheat(Bot):
 
 
 class PairsWithBots(Pairs):
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"highest": Highest, "cheat": Cheat}
+    bots: Mapping[str, type[Bot]] = {"highest": Highest, "cheat": Cheat}
     customs = Customs(late="stand_in", absent="stand_in")
 
 

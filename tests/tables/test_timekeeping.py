@@ -468,7 +468,7 @@ class Slow(Bids):
 
     name = "slow"
     customs = Customs(pace=(20, 20))
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"jumpy": Jumpy}
+    bots: Mapping[str, type[Bot]] = {"jumpy": Jumpy}
 
     def awaited(self, state: State) -> Sequence[int]:
         return super().awaited(state)[:1]

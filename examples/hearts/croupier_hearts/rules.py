@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -61,7 +60,7 @@ class Hearts(Game[State, View, Options, AnyMove, AnyEvent]):
     about = "Take no hearts and not the queen of spades; or dare to take them all. Four players."
     seats = range(SEATS, SEATS + 1)
     customs = Customs(late="expire", absent="stand_in", grace=90.0, leisure=(4.0, 9.0), looks=("score",))
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"careful": Careful, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {"careful": Careful, "random": RandomBot}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         state = State(options, chance, at, [0] * SEATS, [], [], [])

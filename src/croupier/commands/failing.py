@@ -9,10 +9,10 @@ import click
 
 from croupier.config import BadConfig
 from croupier.journal import JournalDown
-from croupier.plugins import BadGame
+from croupier.plugins import BadPlugin
 from croupier.tables.names import harmless
 
-EXPECTED = (BadConfig, BadGame, JournalDown, click.ClickException)
+EXPECTED = (BadConfig, BadPlugin, JournalDown, click.ClickException)
 """Errors that are a sentence for people already."""
 
 

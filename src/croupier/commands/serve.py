@@ -62,5 +62,5 @@ def serve(file: Path | None, **given: Any) -> None:
 async def _serve(config: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    games = catalogue(config.game)
+    games = catalogue(config.game, config.bot)
     await serve_until(stop, config, games, partial(announce, config, games))

@@ -95,7 +95,7 @@ class Worker:
 
 async def serve_by_many(config: Config) -> int:
     """Until somebody stops it, and all nodes have ended. Returns the exit code."""
-    games = catalogue(config.game)
+    games = catalogue(config.game, config.bot)
     workers = [Worker(1, _named(config, 1), Sharing.FIRST)]
     stopping = False
 
@@ -172,7 +172,7 @@ async def _work(assignment: Assignment) -> None:
         sys.stdout.flush()
 
     config = assignment.config
-    await serve_until(stop, config, catalogue(config.game), ready, assignment.sharing)
+    await serve_until(stop, config, catalogue(config.game, config.bot), ready, assignment.sharing)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ class Bot:
     name: ClassVar[str]
     about: ClassVar[str]
     """One sentence for the person who picks an opponent."""
+    plays: ClassVar[str] = ""
+    """The game, by its name, of a bot that is not among the ``bots`` of its game but comes from elsewhere."""
     strength: ClassVar[Strength] = "medium"
     """As a person finds it who knows the rules."""
     reacts: ClassVar[tuple[float, float]] = (3.0, 15.0)

@@ -170,8 +170,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     """Moves that nobody has to be asked about who can do nothing else."""
     asides: ClassVar[tuple[type[Move], ...]] = (Move,)
     """Moves out of turn that people are reminded of: all of them, unless the game knows better."""
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
-    """By name, the one to use when nobody asks for another first."""
+    bots: Mapping[str, type[Bot]] = {"random": RandomBot}
+    """By name, the one to use when nobody asks for another first. (A server may have more of them, from elsewhere.)"""
 
     has_forms: ClassVar[bool] = False
     """Whether it answers ``forms``: every connection at a table would ask with every move."""

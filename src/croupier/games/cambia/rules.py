@@ -7,7 +7,7 @@ D1, D2, … its decisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from croupier.games.cambia import (
     actions,
@@ -82,7 +82,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         leisure=(8.0, 16.0),
         looks=("pregame", "pause"),
     )
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
+    bots: Mapping[str, type[Bot]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         return rounds.new(options, seats, chance, at)

@@ -114,7 +114,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         pace=(3.0, 15.0),  # 8.1: how long an answer takes must not tell what somebody holds
     )
     asides = ()
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
 
     # Before the game
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import ClassVar
 
 from croupier.games.faraway import rounds, sight, stories, terminal
 from croupier.games.faraway.bot import LookAhead, Rising
@@ -42,7 +41,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(2, 8)
     customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
     obvious = (Choose,)
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
 
     def seats_for(self, options: Options) -> range:
         return range(1 if options.solo else 2, 8 if options.card_set == "full" else 7)  # F1

@@ -8,7 +8,6 @@ out by ``resolution.py``, ``tasks.py`` and ``effect_handlers.py``. The cards are
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from croupier.games.fortress import decks, memory, stories, terminal
 from croupier.games.fortress import moves as mv
@@ -68,7 +67,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(2, 3)
     customs = Customs(late="expire", absent="forfeit", naming=Naming(longest=32, taken=("AI",)))  # D72
     obvious = (mv.AllowAction, mv.DrawCard)
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"warden": Warden, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {"warden": Warden, "random": RandomBot}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         # Nothing is dealt before both have brought a deck.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -78,7 +78,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         leisure=(3.5, 9.0),  # 6.4: within a second
         naming=Naming(longest=20),  # D8
     )
-    bots: ClassVar[Mapping[str, type[Bot]]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
+    bots: Mapping[str, type[Bot]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         cards = list(deck(seats))
