@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,20 +12,12 @@ import pytest
 from croupier.cli import main
 from croupier.plugins import BadPlugin, catalogue
 from tests.client import client, play_out
+from tests.installing import ROOT
 from tests.live import process
 
-BOT = """
-from croupier.kernel import Bot
-
-class First(Bot):
-    name = "first"
-    about = "Plays the first move there is."
-    plays = "palace"
-    strength = "easy"
-
-    def choose(self, seat, view, moves, dice):
-        return moves[0]
-
+(SHOWN,) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE | re.DOTALL)
+"""The bot of the docs."""
+OTHERS = """
 class Nameless(First):
     name = ""
 
@@ -50,7 +43,7 @@ number = 5
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder that somebody works in."""
-    (tmp_path / "mine.py").write_text(BOT)
+    (tmp_path / "mine.py").write_text(SHOWN + OTHERS)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", sys.path[:])
     yield tmp_path
