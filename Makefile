@@ -56,10 +56,10 @@ lock: .venv/ready
 	@scripts/install-python --group dev
 	@touch $@ .venv/ready
 
-web/node_modules/.package-lock.json: web/package.json web/table/package.json web/package-lock.json
+web/node_modules/.package-lock.json: web/package.json web/client/package.json web/table/package.json web/package-lock.json
 	@scripts/install-node
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/cards.json docs/games/*.md) $(shell find web/src web/table web/public web/*.html web/*.ts web/*.js -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(wildcard src/croupier/games/*/cards.json docs/games/*.md) $(shell find web/src web/client web/table web/public web/*.html web/*.ts web/*.js web/tsconfig.json -type f -not -path 'web/client/dist/*' 2>/dev/null)
 	@scripts/build-page
 	@touch $@

@@ -1,6 +1,6 @@
 """Write the JSON Schema of the native protocol and of every game, and the web client's types out of it.
 
-    python scripts/generate_types.py          # writes web/src/protocol, and the protocol into web/table/src/protocol
+    python scripts/generate_types.py          # writes web/src/protocol, and the protocol into the two packages
     python scripts/generate_types.py FOLDER   # writes all of it there instead
 
 The structs of the server are the only definition of what goes over the wire. One file is about the protocol; for
@@ -32,31 +32,35 @@ from croupier.tables import entries, records, replay
 
 WEB = Path(__file__).parents[1] / "web"
 PROTOCOL = WEB / "src" / "protocol"
-LIBRARY = WEB / "table" / "src" / "protocol"
-"""The library that pages are built with has the protocol; each page has its own game."""
+CLIENT = WEB / "client" / "src" / "protocol"
+"""The client has the protocol; each page has its own game."""
+TABLE = WEB / "table" / "src" / "protocol"
+"""Pages from elsewhere speak of players and clocks, too: their library has the same types, since it comes by itself."""
 NATIVE = "native"
 
 Schema = dict[str, Any]
 
 
 def main(folder: Path | None = None) -> None:
-    games, library = (folder, folder) if folder else (PROTOCOL, LIBRARY)
-    for place in {games, library}:
+    games, client = (folder, folder) if folder else (PROTOCOL, CLIENT)
+    for place in {games, client}:
         place.mkdir(parents=True, exist_ok=True)
         for old in [*place.glob("*.json"), *place.glob("*.ts")]:
             old.unlink()
     for name, box in boxes().items():
         (games / f"{name}.box.json").write_bytes(msgspec.json.format(msgspec.json.encode(box), indent=1) + b"\n")
     for name, schema in schemas().items():
-        place = library if name == NATIVE else games
+        place = client if name == NATIVE else games
         (place / f"{name}.schema.json").write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
     npm = shutil.which("npm")
     if npm is None:
         sys.exit("generate_types: the TypeScript half of it takes Node and npm, which are not here")
     if not (WEB / "node_modules").is_dir():
         subprocess.run([npm, "ci"], cwd=WEB, check=True)
-    for place in {games, library}:
+    for place in {games, client}:
         subprocess.run([npm, "run", "--silent", "types", "--", str(place.resolve())], cwd=WEB, check=True)
+    if folder is None:
+        shutil.copy(CLIENT / f"{NATIVE}.ts", TABLE)
 
 
 def schemas() -> dict[str, Schema]:

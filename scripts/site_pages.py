@@ -20,7 +20,7 @@ OUTSIDE = (
     "examples/*/README.md",
     "examples/*/tests/*.py",
     "web/public/icon.svg",
-    "web/table/README.md",
+    "web/*/README.md",
 )
 """What pages link to outside docs/; it comes along under its own path."""
 

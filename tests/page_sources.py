@@ -10,14 +10,18 @@ WEB = Path(__file__).parents[1] / "web"
 SOURCES = WEB / "src"
 LIBRARY = WEB / "table" / "src"
 """``@croupier/table``, which pages are built with."""
+CLIENT = WEB / "client" / "src"
+"""``@croupier/client``, which the page speaks to the server with."""
 
 
 def newer_than(page: Path, web: Path = WEB) -> Path | None:
     """A source of the page that has changed since it was built, if any has; what is only read by people is none."""
-    sources = [file for folder in ("src", "public", "table") for file in (web / folder).rglob("*") if file.is_file()]
+    folders = ("src", "public", "client/src", "table")
+    sources = [file for folder in folders for file in (web / folder).rglob("*") if file.is_file()]
     sources += (web.parent / "src").glob("croupier/games/*/cards.json")
     sources += (web.parent / "docs" / "games").glob("*.md")  # rules, which the page shows
-    sources += [web / name for name in ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js")]
+    configured = ("package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json")
+    sources += [web / name for name in ("index.html", *configured)]
     built = page.stat().st_mtime if page.exists() else 0
     changed = (file for file in sources if file.name != "README.md" and file.stat().st_mtime > built)
     return next(changed, None)

@@ -30,7 +30,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 PAGES.remove(ROOT / "docs" / "tutorial.md")  # whose steps build on each other: tests/test_tutorial.py
 
 
-LINKED = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", ROOT / "web" / "table" / "README.md"]
+LINKED = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "web").glob("*/README.md"))]
 LINKED += [ROOT / "docs" / "tutorial.md", *sorted((ROOT / "examples").glob("*/README.md"))]
 
 

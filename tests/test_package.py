@@ -40,9 +40,10 @@ async def test_the_wheel_serves_the_page(installed: Path, tmp_path: Path) -> Non
         assert (await request(live.ports["http"], "GET", script)).status == 200
 
 
-def test_the_wheel_brings_along_what_pages_are_built_with(installed: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("library", ["page-library", "client-library"])
+def test_the_wheel_brings_along_what_there_is_for_javascript(installed: Path, tmp_path: Path, library: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(installed)}
-    command = [sys.executable, "-m", "croupier.cli", "page-library"]
+    command = [sys.executable, "-m", "croupier.cli", library]
     said = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout
     assert Path(said.strip()).is_relative_to(installed)
     assert Path(said.strip()).is_file()

@@ -11,7 +11,15 @@ import pytest
 from tests.page_sources import WEB, newer_than
 
 ROOT = WEB.parent
-SOURCES = ("web/src/App.svelte", "web/public/icon.svg", "web/table/vite.js", "docs/games/palace.md", "web/index.html")
+SOURCES = (
+    "web/src/App.svelte",
+    "web/public/icon.svg",
+    "web/client/src/client.ts",
+    "web/table/vite.js",
+    "docs/games/palace.md",
+    "web/index.html",
+    "web/tsconfig.json",
+)
 ALSO = ("web/package-lock.json", "web/vite.config.ts", "web/svelte.config.js", "web/table/README.md")
 
 

@@ -67,6 +67,7 @@ const start: Plugin = {
 }
 
 export default defineConfig({
+  resolve: { tsconfigPaths: true }, // the client as it is here, and not as it was packed last
   plugins: [rules, svelte(), start, packed, previews],
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // The cards of a game are read from the server's own files.

@@ -14,7 +14,8 @@ COMMANDS = {
     "play": ("play:play", "Play a game in the terminal, against bots; no server needed."),
     "games": ("games:games", "List the games, and the bots that play them."),
     "new": ("new:new", "Create a package for your own game, with a small working game in it."),
-    "page-library": ("page_library:page_library", "Print the path of the library for building a game's own page."),
+    "page-library": ("libraries:page_library", "Print the path of the library for building a game's own page."),
+    "client-library": ("libraries:client_library", "Print the path of the client for JavaScript and TypeScript."),
     "verify": ("verify:verify", "Check the deal of a finished game, from its record or the address of its replay."),
     "check-game": (
         "check_game:check_game",

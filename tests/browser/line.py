@@ -30,7 +30,11 @@ class Line:
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         age = self._age
-        there, back = await asyncio.open_connection("127.0.0.1", self._server)
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self._server)
+        except OSError:  # the server is being restarted
+            writer.close()
+            return
         self._transports += [writer, back]
         await asyncio.gather(
             self._forward(reader, back, lambda: not self.dead and age == self._age),
@@ -44,8 +48,8 @@ class Line:
             while data := await reader.read(65536):
                 if alive():
                     writer.write(data)
-            if alive():
-                writer.close()
+        if alive():
+            writer.close()
 
     def cut(self) -> None:
         for transport in self._transports:

@@ -1,5 +1,5 @@
+import { Refused } from '@croupier/client'
 import type { Summary, Sync } from '@croupier/table/native'
-import { Refused } from './connection'
 import { house } from './house.svelte'
 import { memory } from './memory.svelte'
 import { introduced } from './names'

@@ -1,7 +1,8 @@
+import { Client, type Wish } from '@croupier/client'
 import { keepTime, language, storage } from '@croupier/table'
 import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
-import { Connection, sentence, type Wish } from './connection'
+import { sentence } from './errors'
 import { memory } from './memory.svelte'
 import { takeKey } from './keys'
 import { fitted, introduced } from './names'
@@ -28,29 +29,19 @@ export class House {
 
   private welcomed = () => {}
   private readonly welcome = new Promise<void>((resolve) => (this.welcomed = resolve))
-  private following = false
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
-  private skew = 0
-  private connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?views=1&changes=1&labels=1&drawn=${drawn.join()}&language=${language}`, {
+  private readonly client = new Client(`${location.origin}?labels=1&drawn=${drawn.join()}&language=${language}`, {
     connected: (welcome) => {
       this.games = welcome.games
       storage.write(`games.${language}`, welcome.games)
       this.online = this.known = true
       this.welcomed()
       this.failed = false
-      if (this.following) void this.follow()
       void this.table?.arrive()
     },
     lost: () => {
       this.online = false
       this.failed = true
-    },
-    told: (message) => {
-      if (message.type === 'listed') this.list([message.table])
-      else this.table?.told(message)
-    },
-    time: (at) => {
-      this.skew = at - Date.now()
     },
   })
 
@@ -61,11 +52,17 @@ export class House {
 
   /** The server's time. */
   now(): number {
-    return Date.now() + this.skew
+    return this.client.now()
   }
 
-  request(wish: Wish): Promise<Reply> {
-    return this.connection.request(wish)
+  /** The server, if it is there: people are told at once that it is not, and what they have asked for is not done later. */
+  get server(): Client {
+    if (!this.online) throw new Error(t.noConnection)
+    return this.client
+  }
+
+  async request(wish: Wish): Promise<Reply> {
+    return this.server.request(wish)
   }
 
   /** A request whose refusal the player should read. Whether it was granted. */
@@ -99,23 +96,15 @@ export class House {
     return this.game(name)
   }
 
-  /** Keep the list of tables up to date, until told otherwise. */
-  async follow(): Promise<void> {
-    this.following = true
-    if (!this.online) return
-    try {
-      const reply = await this.request({ type: 'follow' })
-      this.tables = new Map()
-      this.list(reply.tables ?? [])
-      this.listedAt = Date.now()
-    } catch {
-      // The connection is lost; with the next one, follow() runs again.
-    }
-  }
-
-  unfollow(): void {
-    this.following = false
-    this.request({ type: 'unfollow' }).catch(() => undefined)
+  /** Keep the list of tables up to date. Returns what ends that. */
+  follow(): () => void {
+    return this.client.follow((tables, anew) => {
+      if (anew) {
+        this.tables = new Map()
+        this.listedAt = Date.now()
+      }
+      this.list(tables)
+    })
   }
 
   /** What we are called at the tables of a game. */
@@ -137,17 +126,16 @@ export class House {
   /** Open a table and sit down at it. */
   async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
     const player = this.called(wish.game)
-    const reply = await this.request({ type: 'open', player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(player) })
-    const table = new Table(reply.sync!.table.id, this)
-    this.table = table
-    table.seated(reply)
+    const place = await this.server.open(wish.game, { player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(player) })
+    const table = (this.table = new Table(place.id, this))
+    table.take(place)
     table.unlocked(wish.password ?? '')
     return table
   }
 
   /** Turn away from the table. A seat is kept: it waits for our return. */
   exit(): void {
-    if (this.table?.attached) this.connection.reset()
+    this.client.table?.close()
     this.table = null
   }
 

@@ -1,7 +1,7 @@
 import { language } from '@croupier/table'
 import type { GameRecord, Played, Replay as Part, Step, Summary } from '@croupier/table/native'
 import { t } from '../words'
-import { sentence } from './connection'
+import { sentence } from './errors'
 import type { Evidence } from './fairness'
 import type { House } from './house.svelte'
 import { NOBODY, sentences, turnOf, type Line } from './log'

@@ -1,18 +1,16 @@
+import { Refused, TooLate, type Fact, type Table as Place, type Wish } from '@croupier/client'
 import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
-import type { Clock, Entry, Form, GameInfo, Happened, Line as Spoken, Message, Player, Reply, Result, Summary, Sync } from '@croupier/table/native'
+import type { Clock, Entry, Form, GameInfo, Line as Spoken, Player, Result, Summary } from '@croupier/table/native'
 import { t } from '../words'
-import { code, Lost, Refused, sentence, type Wish } from './connection'
+import { code, sentence } from './errors'
 import type { House } from './house.svelte'
 import { keepKey, keyOf, takeKey } from './keys'
 import { NOBODY, sentences, telling, turnOf, type Line } from './log'
 import { memory } from './memory.svelte'
-import { changed } from './changes'
 import { introduced, retold } from './names'
 
 /** Where we are. `door`: outside, with a choice to make. `away`: the server has taken us from the table. */
 export type Stage = 'arriving' | 'door' | 'here' | 'away'
-
-type Told = Extract<Message, { type: 'fact' | 'replaced' | 'resync' | 'listed' }>
 
 /** Between two moves of others, in milliseconds, at pace 1: bots are quicker than the eye. */
 const BETWEEN_MOVES = 800
@@ -65,21 +63,19 @@ export class Table implements Seen {
   /** Whether it is only watched again: nothing can be done here, and nobody is there. */
   readonly replayed: boolean = false
 
-  /** The last fact that arrived. */
-  private seq = 0
-  /** The table as the server has told it last: what is told next is what changes about it. */
-  private base: Summary | null = null
-  private queue: Happened[] = []
+  /** The same as the server has told it last; null outside. */
+  private place: Place | null = null
+  /** We are coming back to it. */
+  private returning = false
+  /** Facts to be shown, and at last why there are no more. */
+  private queue: (Fact | string)[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private nextAt = 0
-  private watching = false
   private lastKey = 0
   private lastTurn: Turn = NOBODY
   private requests = 0
   /** Who or what has moved the game on last, and when. */
   private latest: { seq: number; seat: number | null } = { seq: 0, seat: null }
-  /** Those who wait until we are back at the table; or will never be. */
-  private returning: ((back: boolean) => void)[] = []
 
   constructor(
     readonly id: string,
@@ -136,11 +132,6 @@ export class Table implements Seen {
     return this.summary ? this.house.game(this.summary.game) : undefined
   }
 
-  /** Whether the connection receives from this table. */
-  get attached(): boolean {
-    return this.stage === 'here'
-  }
-
   /** The name of somebody who plays, or played last. */
   name(seat: number): string {
     return this.cast.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
@@ -186,16 +177,14 @@ export class Table implements Seen {
 
   // Coming and going.
 
-  /** Take the seat we hold, or go on watching; otherwise look at the table from its door. */
+  /** There is a connection: take the seat we hold; otherwise look at the table from its door. Where we have a place, it comes back
+   * by itself. */
   async arrive(): Promise<void> {
-    if (this.stage === 'away') return
+    this.returning = this.place !== null
+    if (this.stage === 'away' || this.place || this.house.table !== this) return
     const token = memory.token(this.id)
-    const again = this.stage === 'here'
     try {
-      if (token) {
-        this.seated(await this.house.request({ type: 'return', table: this.id, token, avatar: memory.avatar }))
-        if (again) this.remind()
-      } else if (this.watching) await this.watch()
+      if (token) this.take(await this.house.server.resume(this.id, token, { avatar: memory.avatar }))
       else await this.knock()
     } catch (error) {
       await this.turnedAway(error)
@@ -208,6 +197,7 @@ export class Table implements Seen {
       case 'kicked':
         this.forget()
         this.seat = null
+        this.stage = 'arriving'
         return this.arrive()
       case 'no_such_table':
         return this.gone(t.away.closed)
@@ -238,13 +228,12 @@ export class Table implements Seen {
   }
 
   async join(password: string): Promise<void> {
-    this.seated(await this.house.request({ type: 'join', table: this.id, player: this.calledHere, avatar: memory.avatar, password }))
+    this.take(await this.house.server.join(this.id, { player: this.calledHere, avatar: memory.avatar, password }))
     this.unlocked(password)
   }
 
   async watch(password = this.key): Promise<void> {
-    this.adopt((await this.house.request({ type: 'watch', table: this.id, password })).sync!)
-    this.watching = true
+    this.take(await this.house.server.watch(this.id, { password }))
     this.unlocked(password)
   }
 
@@ -256,24 +245,26 @@ export class Table implements Seen {
 
   /** Whoever knows the password hands it on with the invitation. */
   unlocked(password: string): void {
-    if (!password || !this.summary?.locked || (this.watching && !this.summary.lobby?.private)) return
+    if (!password || !this.summary?.locked || (this.seat === null && !this.summary.lobby?.private)) return
     this.key = password
     keepKey(this.id, password)
   }
 
-  /** We have a seat: keep what brings us back to it. */
-  seated(reply: Reply): void {
-    const { sync, token } = reply
-    if (!sync || !token) return
-    memory.keep({ table: this.id, token, game: sync.table.game, name: sync.table.name, at: Date.now() })
-    this.watching = false
-    this.adopt(sync)
+  /** We have a place: a seat, or that of a spectator. */
+  take(place: Place): void {
+    if (this.house.table !== this) return place.close() // We have turned away meanwhile.
+    this.place = place
+    place.listen({
+      synced: () => this.adopt(place),
+      happened: (fact) => this.heard(fact),
+      gone: (why, error) => this.place === place && this.left(why, error),
+    })
   }
 
   /** Take back the seat that a bot, or another page of ours, plays from. */
   async takeBack(): Promise<void> {
     if (this.stage === 'away') this.stage = 'arriving'
-    await this.whileBusy(() => this.arrive())
+    await this.whileBusy(() => this.place?.comeBack() ?? this.arrive())
   }
 
   /** The clock has run on while the line was gone: who has to hurry should not have to find out. */
@@ -292,7 +283,6 @@ export class Table implements Seen {
     this.reason = reason
     this.replaced = replaced
     this.clear()
-    this.settle(false)
   }
 
   private gone(reason: string): void {
@@ -316,19 +306,16 @@ export class Table implements Seen {
   }
 
   private async insist(move: unknown): Promise<boolean> {
-    const key = `${Date.now()}-${Math.random()}`
-    const { seq, view, moves, forms, clock } = this
-    for (let again = false; ; again = true) {
-      // The key keeps a move from being made twice. Where the game has gone on, it only asks whether it was made.
-      const gone = again && !(alike([moves, forms], [this.moves, this.forms]) && (alike(view, this.view) || alike(clock?.due, this.clock?.due)))
-      try {
-        await this.house.request({ type: 'play', move: gone ? null : move, key })
-        return true
-      } catch (error) {
-        if (error instanceof Lost && (await this.back())) continue
-        if (!(error instanceof Lost)) this.house.tell(gone ? t.frame.moveLost : this.refusal(error, seq))
-        return false
-      }
+    const { place } = this
+    if (!place) return false
+    const { seq } = place
+    try {
+      if (!this.house.online) throw new Error(t.noConnection)
+      await place.play(move)
+      return true
+    } catch (error) {
+      if (!place.gone) this.house.tell(error instanceof TooLate ? t.frame.moveLost : this.refusal(error, seq))
+      return false
     }
   }
 
@@ -351,75 +338,56 @@ export class Table implements Seen {
     }
   }
 
-  /** Resolves when we are at the table again; with false when we are not going to be. */
-  private back(): Promise<boolean> {
-    return new Promise((resolve) => this.returning.push(resolve))
-  }
-
-  private settle(back: boolean): void {
-    for (const resolve of this.returning.splice(0)) resolve(back)
-  }
-
   // What we are told.
 
-  told(message: Told): void {
-    if (message.type === 'fact') this.heard(message)
-    else if (message.type === 'resync') this.adopt(message.sync)
-    // The seat has another connection: another page of ours. (When we take back our own, a reply follows at once.)
-    else if (message.type === 'replaced' && !this.busy) this.taken(t.away.elsewhere, true)
-  }
-
-  private adopt(sync: Sync): void {
+  private adopt(place: Place): void {
+    const table = introduced(place.summary)
     this.clear()
-    const table = introduced((this.base = sync.table))
-    this.seq = sync.seq
     this.summary = table
-    this.seat = sync.seat
-    this.view = kept(sync.view, this.view)
-    this.moves = kept(sync.moves, this.moves)
-    this.forms = kept(sync.forms, this.forms)
-    this.labels = this.inWords(sync.labels)
-    this.waitingFor = sync.awaited
+    this.seat = place.seat
+    this.view = kept(place.view, this.view)
+    this.moves = kept(place.moves, this.moves)
+    this.forms = kept(place.forms, this.forms)
+    this.labels = this.inWords(place.labels)
+    this.waitingFor = place.waitingFor
     this.events = []
-    this.result = sync.result
-    this.clocks = this.wind(sync.clocks, this.house.now())
+    this.result = place.result
+    this.clocks = this.wind(place.clocks, this.house.now())
     this.remember(table)
-    this.recall(sync.chat)
+    this.recall(place.chat)
     this.stage = 'here'
     this.finale = false
-    this.settle(true)
+    const { token } = place
+    if (token) memory.keep({ table: this.id, token, game: table.game, name: table.name, at: Date.now() })
+    if (this.returning) this.remind()
+    this.returning = false
   }
 
-  private heard(fact: Happened): void {
-    const soft = fact.soft
-    if (this.stage !== 'here' || (soft ? fact.seq < this.seq : fact.seq <= this.seq)) return
-    if (fact.seq > (soft ? this.seq : this.seq + 1)) return void this.catchUp()
-    this.seq = fact.seq
-    if (fact.changes && this.base) fact = { ...fact, table: changed(this.base, fact.changes) }
-    if (fact.table) this.base = fact.table
-    const { entry } = fact
-    if (entry.entry === 'moved') this.latest = { seq: fact.seq, seat: entry.seat }
-    if (entry.entry === 'expired') this.latest = { seq: fact.seq, seat: entry.by ?? null }
+  private heard(fact: Fact): void {
+    const { entry, seq } = fact
+    if (entry.entry === 'moved') this.latest = { seq, seat: entry.seat }
+    if (entry.entry === 'expired') this.latest = { seq, seat: entry.by ?? null }
     this.queue.push(fact)
     if (this.concerns(fact)) this.flush()
     else this.pump()
   }
 
+  /** We are not at the table any more. */
+  private left(why: string, error?: Refused): void {
+    this.place = null
+    if (error && why !== 'kicked') return void this.turnedAway(error)
+    // The seat has another connection: another page of ours.
+    if (why === 'replaced') return this.taken(t.away.elsewhere, true)
+    this.queue.push(why)
+    this.pump()
+  }
+
   /** Our own moves are shown at once, and what we can answer: the time for it has begun, and others can see it already. */
-  private concerns(fact: Happened): boolean {
-    const seat = fact.seat ?? this.seat
+  private concerns(fact: Fact): boolean {
+    const seat = this.place?.seat ?? null
     if (seat === null) return false
     const own = fact.entry.entry === 'moved' && fact.entry.seat === seat && !fact.entry.bot
     return own || Boolean(fact.moves?.length || fact.forms?.length) || Boolean(fact.awaited?.includes(seat))
-  }
-
-  /** Something did not reach us. */
-  private async catchUp(): Promise<void> {
-    try {
-      this.adopt((await this.house.request({ type: 'see' })).sync!)
-    } catch (error) {
-      await this.turnedAway(error)
-    }
   }
 
   /** Show what has arrived, at a pace that people can follow. */
@@ -446,7 +414,8 @@ export class Table implements Seen {
     this.nextAt = 0
   }
 
-  private show(fact: Happened): void {
+  private show(fact: Fact | string): void {
+    if (typeof fact === 'string') return this.conclude(fact)
     const { entry } = fact
     const before = this.summary
     const turn = turnOf(entry, fact.story ?? [], this.view, this.lastTurn, this.telling)
@@ -469,7 +438,7 @@ export class Table implements Seen {
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events
-    if (fact.result) this.ended(fact.result)
+    if (fact.result) this.finish(fact.result)
     for (const line of sentences(fact, this.telling)) {
       this.write({ ...line, text: retold(line.text, this.cast), at: fact.at, turn })
     }
@@ -478,26 +447,18 @@ export class Table implements Seen {
       const hurry = Math.min(1, UNHURRIED / Math.max(1, this.queue.length))
       this.nextAt = Date.now() + (fact.result ? FINALE : BETWEEN_MOVES * hurry) * memory.pace
     }
-    if (entry.entry === 'benched' && !entry.open && this.seat === null) return this.taken(t.away.benched)
-    const gone = entry.entry === 'left' || entry.entry === 'kicked'
-    if (gone && entry.seat === this.seat) {
-      if (entry.entry === 'left' && entry.why !== 'kicked') this.gone(t.away.left)
-      else void this.sentAway()
-    } else if (entry.entry === 'closed') {
-      this.gone(t.away.closings[entry.why])
-    }
+    if (entry.entry === 'left' && entry.seat === this.seat && entry.why !== 'kicked') this.forget()
+    if (entry.entry === 'closed') this.gone(t.away.closings[entry.why])
   }
 
-  /** The host has thrown us out: of the game only, where we may look on; or of the table. */
-  private async sentAway(): Promise<void> {
-    try {
-      this.adopt((await this.house.request({ type: 'see' })).sync!)
-    } catch (error) {
-      if (code(error)) this.gone(t.away.sentAway)
-    }
+  /** Nothing more is to be shown, since we are not at the table any more. */
+  private conclude(why: string): void {
+    if (why === 'benched') this.taken(t.away.benched)
+    else if (why === 'left') this.taken(t.away.left)
+    else if (why === 'kicked') this.gone(t.away.sentAway)
   }
 
-  private ended(result: Result): void {
+  private finish(result: Result): void {
     this.result = result
     this.finale = memory.pace > 0
     if (this.finale) setTimeout(() => (this.finale = false), FINALE * memory.pace)

@@ -1,4 +1,4 @@
-import type { Changes, Player, Summary } from '@croupier/table/native'
+import type { Changes, Player, Summary } from './protocol/native.ts'
 
 /** A table as it is now, out of how it was and what has changed about it. */
 export function changed(table: Summary, { fields, unset, players, left, cast, uncast }: Changes): Summary {
