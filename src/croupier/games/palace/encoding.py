@@ -1,0 +1,126 @@
+"""Palace in numbers. Suits have no influence (P1), so cards are counted by rank, from the two to the ace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from croupier.games.palace.events import Burned, Flipped, PickedUp, Played
+from croupier.games.palace.moves import AnyMove, Choose
+from croupier.games.palace.pile import run_on_top
+from croupier.games.palace.state import View
+from croupier.kernel import Encoding, Event, Notes, Section
+from croupier.kernel.cards import DECK, RANKS, rank
+from croupier.kernel.encoding import MOST
+
+KIND = {card: RANKS.index(rank(card)) for card in DECK}
+KINDS = len(RANKS)
+
+
+@lru_cache(1 << 16)
+def counted(cards: tuple[str, ...]) -> bytes:
+    """How many there are of each rank."""
+    found = bytearray(KINDS)
+    for card in cards:
+        found[KIND[card]] += 1
+    return bytes(found)
+
+
+@lru_cache
+def flags(ranks: tuple[str, ...]) -> bytes:
+    return bytes(each in ranks for each in RANKS)
+
+
+def number(count: int) -> bytes:
+    return bytes((min(count, MOST),))
+
+
+class SeenByAll(Notes):
+    """What everybody has seen, and no view shows any more."""
+
+    known: list[list[str]]
+    """By seat: cards in hand that were picked up."""
+    pile: list[str] = []
+    burned: list[str] = []
+
+    def observe(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Played(seat=seat, cards=cards):
+                    self.pile += cards
+                    known = self.known[seat]
+                    for card in cards if known else ():
+                        if card in known:
+                            known.remove(card)
+                case Flipped(card=card):
+                    self.pile.append(card)
+                case PickedUp(seat=seat):
+                    self.known[seat] += self.pile
+                    self.pile = []
+                case Burned():
+                    self.burned += self.pile
+                    self.pile = []
+
+
+class PalaceEncoding(Encoding[View, AnyMove]):
+    memory = "shared"
+    in_steps = True
+
+    def numbers(self) -> Iterable[Section]:
+        return [
+            Section("choose", KINDS, "a rank that you lay face up in the setup; three steps, from low to high"),
+            Section("play", KINDS * self.seats, "a rank, once; every rank twice; and so on, as many as there are"),
+            Section("flip", 1, "turn over a face-down card"),
+        ]
+
+    def facts(self) -> Iterable[Section]:
+        others = self.seats - 1
+        return [
+            Section("setup", 1, "face-up cards are being chosen"),
+            Section("hand", KINDS, "your hand, by rank", self.seats),
+            Section("face_up", KINDS, "your face-up cards, by rank", 3),
+            Section("face_down", 1, "how many cards you have face down", 3),
+            Section("playable", KINDS, "the ranks that fit on the pile"),
+            Section("pile", KINDS, "the pile, by rank", self.seats),
+            Section("top", KINDS, "the rank on top of the pile"),
+            Section("run", 1, "how many cards of that rank lie together on top, Fours overlooked", self.seats),
+            Section("burned", KINDS, "what was burned, by rank", self.seats),
+            Section("hands", others, "how many cards each of the others holds", MOST),
+            Section("known", others * KINDS, "which of these they have picked up, by rank", self.seats),
+            Section("others_face_up", others * KINDS, "their face-up cards, by rank", 3),
+            Section("others_face_down", others, "how many cards they have face down", 3),
+            Section("out", others, "who of them is out"),
+        ]
+
+    def notes(self) -> SeenByAll:
+        return SeenByAll([[] for _ in range(self.seats)])
+
+    def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
+        if view.phase == "setup":
+            return [tuple(KIND[card] for card in move.cards) for move in moves]
+        if view.zone == "face_down":
+            return (self.action_count - 1,)
+        return [KINDS * len(cards) + KIND[cards[0]] for move in moves if (cards := move.cards)]
+
+    def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
+        others = [*range(seat + 1, self.seats), *range(seat)]
+        pile = view.pile
+        top = (pile[-1],) if pile else ()
+        return b"".join(
+            (
+                number(view.phase == "setup"),
+                counted(view.hand),
+                counted(view.face_up[seat]),
+                number(view.face_down[seat]),
+                flags(view.playable),
+                counted(pile),
+                counted(top),
+                number(run_on_top(pile) if pile else 0),
+                counted(tuple(notes.burned)),
+                bytes([min(view.hands[other], MOST) for other in others]),
+                *[counted(tuple(notes.known[other])) for other in others],
+                *[counted(view.face_up[other]) for other in others],
+                bytes([view.face_down[other] for other in others]),
+                bytes([other in view.order for other in others]),
+            )
+        )
