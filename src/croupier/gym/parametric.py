@@ -29,7 +29,7 @@ TRAITS = 32
 """Places for the facts of a move."""
 
 
-class Parametric(Encoding[Any, Any]):
+class Parametric(Encoding[msgspec.Struct, Move]):
     in_steps = True
     interrupts = (Event,)
 
@@ -47,18 +47,18 @@ class Parametric(Encoding[Any, Any]):
             Section("moves", LISTED * TRAITS, traits, MOST),
         ]
 
-    def spell(self, seat: int, view: Any, moves: Sequence[Any]) -> Sequence[tuple[int, ...]]:
+    def spell(self, seat: int, view: msgspec.Struct, moves: Sequence[Move]) -> Sequence[tuple[int, ...]]:
         steps = 1
         while len(moves) > LISTED**steps:
             steps += 1
         weights = [LISTED**step for step in reversed(range(steps))]
         return [tuple(place // weight % LISTED for weight in weights) for place in range(len(moves))]
 
-    def see(self, seat: int, view: Any, notes: Any) -> bytes:
+    def see(self, seat: int, view: msgspec.Struct, notes: Any) -> bytes:
         return _hashed(_facts(layout(type(view)), view, seat, self.seats), PLACES) + bytes(LISTED * TRAITS)
 
     def observe(
-        self, seat: int, view: Any, notes: Any, said: Sequence[int] = (), choices: Choices = NOTHING
+        self, seat: int, view: msgspec.Struct, notes: Any, said: Sequence[int] = (), choices: Choices = NOTHING
     ) -> bytes:
         row = bytearray(super().observe(seat, view, notes, said))
         for number, choice in choices.items():
@@ -67,7 +67,7 @@ class Parametric(Encoding[Any, Any]):
                 row[at : at + TRAITS] = _hashed(_traits(choice, seat, self.seats), TRAITS)
         return bytes(row)
 
-    def tempts(self, seat: int, moves: Sequence[Any], notes: Any) -> bool:
+    def tempts(self, seat: int, moves: Sequence[Move], notes: Any) -> bool:
         return any(isinstance(move, self._asides) for move in moves)
 
 

@@ -1,9 +1,8 @@
 """A game in numbers, for agents that learn: a move is a number, and what a seat may know is a row of numbers.
 
-There is no NumPy here, which a server has no use for: a row is ``bytes``, and whoever wants arrays gets them of these at
-no cost. And there is no state: an encoding is made of what a bot is handed, which is the view, the moves, and whatever
-it has noted of the events. So what has learnt to play can sit down at any table, and an observation can't tell
-more than a view.
+There is no NumPy here, for which a server has no use: a row is ``bytes``, of which arrays are made at no cost. And
+there is no state: an encoding is made of what a bot is handed, which is the view, the moves, and whatever it has noted
+of the events. So what has learnt to play can sit down at any table, and an observation can't tell more than was seen.
 
 Some moves name several things, such as three cards to be passed on. They are said in steps, one number after the other,
 so that 52 numbers do where it would take 22,100. ``Encoding.choices`` has what can be said next:
@@ -34,6 +33,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Literal, TypeVar, Union
 
 import msgspec
@@ -69,6 +69,26 @@ def starts(sections: Iterable[Section]) -> dict[str, int]:
     return found
 
 
+@lru_cache
+def which(of: tuple[str, ...], one: str | None) -> bytes:
+    """Which of these it is, if any.
+
+    >>> list(which(("♣", "♦", "♥"), "♦"))
+    [0, 1, 0]
+    """
+    return bytes(each == one for each in of)
+
+
+@lru_cache
+def who(seats: int, own: int, seat: int | None) -> bytes:
+    """Which seat it is, if any, from the own one on.
+
+    >>> list(who(4, own=2, seat=1))
+    [0, 0, 0, 1]
+    """
+    return bytes(seat is not None and (seat - own) % seats == each for each in range(seats))
+
+
 class Notes(msgspec.Struct):
     """What somebody has made a note of, because no view will show it again. Begins empty, like the game."""
 
@@ -102,10 +122,14 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
+        self.order = [[*range(seat, seats), *range(seat)] for seat in range(seats)]
+        """By seat, all of them from that one on."""
         self.actions = tuple(self.numbers())
         """What the numbers of moves are, in order."""
         if self.interrupts:
             self.actions += (Section("pass", 1, "let it be, where you may interject something out of turn"),)
+        self.starts = starts(self.actions)
+        """By the name of a section of these, its first number."""
         self.action_count = sum(section.size for section in self.actions)
         self.observation = tuple(self.facts())
         """What the numbers of a row are, in order."""

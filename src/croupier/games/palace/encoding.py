@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from croupier.games.palace.events import Burned, Flipped, PickedUp, Played
-from croupier.games.palace.moves import AnyMove, Choose
+from croupier.games.palace.moves import AnyMove
 from croupier.games.palace.pile import run_on_top
 from croupier.games.palace.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
@@ -40,8 +40,8 @@ class SeenByAll(Notes):
 
     known: list[list[str]]
     """By seat: cards in hand that were picked up."""
-    pile: list[str] = []
-    burned: list[str] = []
+    pile: list[str]
+    burned: list[str]
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -93,7 +93,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         ]
 
     def notes(self) -> SeenByAll:
-        return SeenByAll([[] for _ in range(self.seats)])
+        return SeenByAll([[] for _ in range(self.seats)], [], [])
 
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         if view.phase == "setup":
@@ -103,7 +103,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         return [KINDS * len(cards) + KIND[cards[0]] for move in moves if (cards := move.cards)]
 
     def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
-        others = [*range(seat + 1, self.seats), *range(seat)]
+        _, *others = self.order[seat]
         pile = view.pile
         top = (pile[-1],) if pile else ()
         return b"".join(
