@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from croupier.gym.setup import Setup
 from croupier.kernel import Chance, Event, Move, Result
@@ -14,6 +14,13 @@ from croupier.kernel.encoding import Choices, Notes
 
 NOBODY = -1
 _due = attrgetter("due")
+
+
+class Said(NamedTuple):
+    """What a seat has answered."""
+
+    seat: int
+    number: int
 
 
 class Episode:
@@ -32,6 +39,7 @@ class Episode:
         "_last",
         "_notes",
         "choices",
+        "log",
         "result",
         "said",
         "seat",
@@ -40,7 +48,7 @@ class Episode:
         "view",
     )
 
-    def __init__(self, setup: Setup, seed: bytes) -> None:
+    def __init__(self, setup: Setup, seed: bytes, log: list[Said | Event] | None = None) -> None:
         self.setup = setup
         self._game = game = setup.game
         self._encoding = encoding = setup.encoding
@@ -49,6 +57,8 @@ class Episode:
         self._awake: list[int] = []
         """Who may interject something, and has not been asked yet."""
         self._notes: list[Notes] = _notes(setup)
+        self.log = log
+        """What was said and what has happened, if somebody wants to know."""
         self.result: Result | None = None
         """When it is over."""
         self.seat = NOBODY
@@ -68,6 +78,8 @@ class Episode:
             choice = self.choices[number]
         except KeyError:
             raise ValueError(f"{number} is not among the choices of seat {self.seat}: {[*self.choices]}") from None
+        if self.log is not None:
+            self.log.append(Said(self.seat, number))
         if type(choice) is dict:
             self.said.append(number)
             self.choices = choice
@@ -90,13 +102,14 @@ class Episode:
         """What this seat can say, by number: something only if it is asked."""
         return self._encoding.mask(self.choices if seat == self.seat else ())
 
-    def clone(self) -> Self:
-        """Another one that goes its own way from here."""
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Another one that goes its own way from here. What never changes is shared."""
         twin = copy.copy(self)
         twin.state = self._game.clone(self.state)
+        twin.log = None if self.log is None else self.log.copy()
+        twin.said = self.said.copy()
         twin._awake = self._awake.copy()
         twin._notes = copy.deepcopy(self._notes)
-        twin.said = self.said.copy()
         return twin
 
     def _ask(self) -> None:
@@ -153,6 +166,8 @@ class Episode:
         self.choices = self._encoding.choices(seat, self.view, moves)
 
     def _happened(self, events: Sequence[Event]) -> None:
+        if self.log is not None:
+            self.log += events
         if self._encoding.interrupts and any(isinstance(event, self._encoding.interrupts) for event in events):
             self._awake = list(range(self._encoding.seats))
         for seat, notes in enumerate(self._notes):

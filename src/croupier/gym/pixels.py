@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ def _paint(draw: Any, run: Run) -> None:
     x, y = run.column * WIDE, run.line * HIGH
     if run.background is not None:
         draw.rectangle((x, y + 1, x + len(run.text) * WIDE - 1, y + HIGH - 2), fill=run.background)
-    for place, letter in enumerate(run.text.translate(LIKE)):
+    for place, letter in enumerate(_plain(run.text)):
         left = x + place * WIDE
         if letter == BACK:
             draw.rectangle((left, y + 2, left + WIDE - 1, y + HIGH - 3), fill=run.colour)
@@ -53,3 +54,8 @@ def _paint(draw: Any, run: Run) -> None:
             draw.point(points, fill=run.colour)
         elif letter != " ":
             draw.text((left + WIDE / 2, y + HIGH - 4), letter, fill=run.colour, font=_font, anchor="ms")
+
+
+def _plain(text: str) -> str:
+    """As the font has it, without accents."""
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text.translate(LIKE))

@@ -69,7 +69,7 @@ def starts(sections: Iterable[Section]) -> dict[str, int]:
     return found
 
 
-@lru_cache
+@lru_cache(1 << 12)
 def which(of: tuple[str, ...], one: str | None) -> bytes:
     """Which of these it is, if any.
 
@@ -79,7 +79,7 @@ def which(of: tuple[str, ...], one: str | None) -> bytes:
     return bytes(each == one for each in of)
 
 
-@lru_cache
+@lru_cache(1 << 12)
 def who(seats: int, own: int, seat: int | None) -> bytes:
     """Which seat it is, if any, from the own one on.
 

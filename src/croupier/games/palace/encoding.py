@@ -98,9 +98,8 @@ class PalaceEncoding(Encoding[View, AnyMove]):
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         if view.phase == "setup":
             return [tuple(KIND[card] for card in move.cards) for move in moves]
-        if view.zone == "face_down":
-            return (self.action_count - 1,)
-        return [KINDS * len(cards) + KIND[cards[0]] for move in moves if (cards := move.cards)]
+        flip = self.starts["flip"]
+        return [KINDS * len(cards) + KIND[cards[0]] if (cards := move.cards) else flip for move in moves]
 
     def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
         _, *others = self.order[seat]
