@@ -80,15 +80,14 @@ class Episode:
             raise ValueError(f"{number} is not among the choices of seat {self.seat}: {[*self.choices]}") from None
         if self.log is not None:
             self.log.append(Said(self.seat, number))
-        if type(choice) is dict:
+        if callable(choice):
             self.said.append(number)
-            self.choices = choice
+            self.choices = choice()
             return
         if self.said:
             self.said = []
         self._last = self.seat
         if choice is not None:
-            assert isinstance(choice, Move)
             self._happened(self._game.play(self.state, self.seat, choice, self._at))
         self._ask()
 

@@ -7,7 +7,7 @@ there is room for any game, at the price that two facts may share a place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
@@ -62,7 +62,7 @@ class Parametric(Encoding[msgspec.Struct, Move]):
     ) -> bytes:
         row = bytearray(super().observe(seat, view, notes, said))
         for number, choice in choices.items():
-            if choice is not None:
+            if number < LISTED:
                 at = PLACES + number * TRAITS
                 row[at : at + TRAITS] = _hashed(_traits(choice, seat, self.seats), TRAITS)
         return bytes(row)
@@ -106,12 +106,13 @@ def _facts(fields: Iterable[Field], struct: msgspec.Struct, seat: int, seats: in
                     yield from _named(name, each)
 
 
-def _traits(choice: Move | Choices, seat: int, seats: int) -> Iterator[str]:
-    """What a move is; of a step, what the moves are that it leads to."""
-    if isinstance(choice, dict):
-        for each in choice.values():
-            if each is not None:
-                yield from _traits(each, seat, seats)
+def _traits(choice: Move | Callable[[], Choices] | None, seat: int, seats: int) -> Iterator[str]:
+    """What a move is; of a step, what the moves are that begin with it."""
+    if choice is None:
+        return
+    if callable(choice):
+        for each in choice().values():
+            yield from _traits(each, seat, seats)
         return
     yield snake(type(choice).__name__)
     for field in choice.__struct_fields__:

@@ -21,10 +21,10 @@ so that 52 numbers do where it would take 22,100. ``Encoding.choices`` has what 
 ...         return bytes([1, 1, 1])
 >>> passing = Passing(seats=2)
 >>> choices = passing.choices(0, None, [Pass(("♣", "♦")), Pass(("♣", "♥")), Pass(("♦", "♥"))])
->>> list(choices), list(choices[0])
-([0, 1], [1, 2])
->>> choices[0][2]
-Pass(cards=('♣', '♥'))
+>>> list(choices)
+[0, 1]
+>>> choices[0]()
+{1: Pass(cards=('♣', '♦')), 2: Pass(cards=('♣', '♥'))}
 >>> list(passing.observe(0, None, None, said=[1]))
 [1, 1, 1, 0, 1, 0]
 """
@@ -32,9 +32,9 @@ Pass(cards=('♣', '♥'))
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, ClassVar, Generic, Literal, TypeVar, Union
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -89,6 +89,18 @@ def who(seats: int, own: int, seat: int | None) -> bytes:
     return bytes(seat is not None and (seat - own) % seats == each for each in range(seats))
 
 
+def capped(numbers: Sequence[int]) -> bytes:
+    """These as they are, but for those that are larger than a number of a row can be.
+
+    >>> list(capped((7, 260)))
+    [7, 255]
+    """
+    try:
+        return bytes(numbers)
+    except ValueError:
+        return bytes(min(number, MOST) for number in numbers)
+
+
 class Notes(msgspec.Struct):
     """What somebody has made a note of, because no view will show it again. Begins empty, like the game."""
 
@@ -96,8 +108,9 @@ class Notes(msgspec.Struct):
         """Take note of what was just seen."""
 
 
-Choices = dict[int, Union[Move, "Choices", None]]
-"""By number, the move that is said with it, or what can be said after it. None: to let it be."""
+Choices = dict[int, Move | Callable[[], "Choices"] | None]
+"""By number, the move that is said with it; or what can be said next, which is worked out when somebody asks. None: to
+let it be."""
 NOTHING: Choices = {}
 
 ViewT = TypeVar("ViewT", bound=msgspec.Struct)
@@ -183,18 +196,9 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
     def choices(self, seat: int, view: ViewT, moves: Sequence[MoveT]) -> Choices:
         """What this seat can say now."""
         spelled = self.spell(seat, view, moves)
-        if not self.in_steps:
-            return dict(zip(spelled, moves, strict=True))  # type: ignore[arg-type]
-        found: Choices = {}
-        for said, move in zip(spelled, moves, strict=True):
-            if isinstance(said, int):
-                found[said] = move
-                continue
-            here = found
-            for number in said[:-1]:
-                here = here.setdefault(number, {})  # type: ignore[assignment]
-            here[said[-1]] = move
-        return found
+        if tuple in map(type, spelled):
+            return _next(zip(spelled, moves, strict=True), 0)
+        return dict(zip(spelled, moves, strict=True))  # type: ignore[arg-type]
 
     def mask(self, choices: Iterable[int]) -> bytearray:
         """For each number, whether it is one of these."""
@@ -202,3 +206,17 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
         for number in choices:
             mask[number] = 1
         return mask
+
+
+def _next(begun: Iterable[tuple[int | tuple[int, ...], Move]], step: int) -> Choices:
+    """What can be said next, of moves of which so many steps have been said."""
+    found: Choices = {}
+    longer: dict[int, list[tuple[tuple[int, ...], Move]]] = {}
+    for said, move in begun:
+        if isinstance(said, int):
+            found[said] = move
+        elif len(said) == step + 1:
+            found[said[step]] = move
+        else:
+            longer.setdefault(said[step], []).append((said, move))
+    return found | {number: partial(_next, moves, step + 1) for number, moves in longer.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import get_args
 
@@ -14,10 +15,10 @@ from croupier.games.cambia.moves import (
     SWAP,
     AnyMove,
     CallCambia,
-    Discard,
     DrawDiscardpile,
     DrawStockpile,
     Give,
+    Named,
     Replace,
     Snap,
     UseSpecial,
@@ -25,7 +26,7 @@ from croupier.games.cambia.moves import (
 from croupier.games.cambia.state import Step, View
 from croupier.kernel import Encoding, Event, Notes, Section
 from croupier.kernel.cards import RANKS
-from croupier.kernel.encoding import MOST, which, who
+from croupier.kernel.encoding import MOST, Choices, capped, which, who
 
 PLACES = 8
 """Positions that are told apart in a hand. Hardly any hand has more cards; those beyond share the last one's number."""
@@ -46,7 +47,7 @@ CARD = 3 + len(KINDS)
 """Numbers of a card: it is there; you know it; what it counts, from the lowest; and its rank."""
 NONE = bytes(CARD)
 UNKNOWN = bytes((1, *[0] * (CARD - 1)))
-KNOWN: dict[str | None, bytes] = {
+KNOWN: dict[str | None, bytes] = {None: UNKNOWN} | {
     face: bytes((1, 1, VALUE[face] - LOWEST, *(RANK[face] == kind for kind in KINDS))) for face in FACES
 }
 
@@ -64,13 +65,12 @@ class Remembered(Notes):
     def observe(self, events: Sequence[Event]) -> None:
         remember(self.faces, events)
         for event in events:
-            match event:
-                case Dealt(top=top):
-                    self.top = None if top is None else top.face
-                case Discarded(face=face) | Snapped(face=face):
-                    self.top = face
-                case Drew(source="discardpile"):
-                    self.top = None
+            if isinstance(event, Discarded | Snapped):
+                self.top = event.face
+            elif isinstance(event, Dealt):
+                self.top = None if event.top is None else event.top.face
+            elif isinstance(event, Drew) and event.source == "discardpile":
+                self.top = None
 
 
 class CambiaEncoding(Encoding[View, AnyMove]):
@@ -100,8 +100,10 @@ class CambiaEncoding(Encoding[View, AnyMove]):
             Section("swap", 1, "after a King's look: exchange the two"),
             Section("replace", PLACES, "put the drawn card in the place of this one of yours"),
             Section("give", PLACES, "give this one of yours for one you have snapped"),
-            Section("card", cards, "use a special on this card, by seat and position; two steps where it takes two"),
-            Section("snap", cards, "snap this card, likewise"),
+            Section("snap", 1, "snap a card; which one, is said in a second step"),
+            Section(
+                "card", cards, "a card, by seat and position: after *snap*; for a special, in two steps if it takes two"
+            ),
         ]
 
     def facts(self) -> Iterable[Section]:
@@ -138,27 +140,46 @@ class CambiaEncoding(Encoding[View, AnyMove]):
         faces, rank = notes.faces, RANK[notes.top]
         return any(type(move) is Snap and (face := faces.get(move.card)) and RANK[face] == rank for move in moves)
 
-    def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
-        at, plain, places = self.starts, self._plain, self._places(seat, view)
-        snap, use = at["snap"], at["card"]
-        found: list[int | tuple[int, ...]] = []
-        for move in moves:
-            match move:
-                case Snap(card=card):
-                    found.append(snap + places[card])
-                case Replace(card=str(card)):
-                    found.append(at["replace"] + places[card])
-                case Give(card=str(card)):
-                    found.append(at["give"] + places[card])
-                case Discard():
-                    found.append(at["discard"])
-                case UseSpecial(card1=one, card2=other) if one is not None and other is not None:
-                    found.append(tuple(sorted((use + places[one.card], use + places[other.card]))))
-                case UseSpecial(card1=one) if one is not None:
-                    found.append(use + places[one.card])
-                case _:
-                    found.append(plain[move])
+    def choices(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Choices:
+        """Nearly all moves are snaps, and hardly any is made: they are looked at when somebody says so."""
+        others = [move for move in moves if type(move) is not Snap]
+        found = super().choices(seat, view, others)
+        if len(others) < len(moves):
+            found[self.starts["snap"]] = partial(self._snaps, seat, view, moves)
         return found
+
+    def _snaps(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Choices:
+        first, places = self.starts["card"], self._places(seat, view)
+        return {first + places[move.card]: move for move in moves if isinstance(move, Snap)}
+
+    def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
+        found: list[int | tuple[int, ...]] = []
+        places: dict[str, int] = {}
+        for move in moves:
+            number = self._plain.get(move)
+            if number is not None:
+                found.append(number)
+                continue
+            places = places or self._places(seat, view)
+            found.append(self._spelled(move, places))
+        return found
+
+    def _spelled(self, move: AnyMove, places: dict[str, int]) -> int | tuple[int, ...]:
+        at = self.starts
+        first = at["card"]
+        match move:
+            case UseSpecial(card1=Named(card=card), card2=None):
+                return first + places[card]
+            case UseSpecial(card1=Named(card=card), card2=Named(card=other)):
+                one, two = first + places[card], first + places[other]
+                return (one, two) if one < two else (two, one)
+            case Replace(card=str(card)):
+                return at["replace"] + places[card]
+            case Give(card=str(card)):
+                return at["give"] + places[card]
+            case Snap(card=card):
+                return at["snap"], first + places[card]
+        return at["discard"]
 
     def _places(self, seat: int, view: View) -> dict[str, int]:
         """By id, where the cards in hands are, from the own ones on."""
@@ -169,38 +190,46 @@ class CambiaEncoding(Encoding[View, AnyMove]):
         }
 
     def see(self, seat: int, view: View, notes: Remembered) -> bytes:
-        seats, order, faces = self.seats, self.order[seat], notes.faces
+        seats, order, choice, held = self.seats, self.order[seat], view.choice, view.held
+        face = notes.faces.get
         hands = [view.players[each].hand for each in order]
-        held = view.held
         cards: list[bytes] = []
         for hand in hands:
-            cards += [KNOWN[faces[card]] if card in faces else UNKNOWN for card in hand[:PLACES]]
+            cards += [KNOWN[face(card)] for card in hand[:PLACES]]
             cards.append(NONE * (PLACES - len(hand)))
-        looked_at = bytearray(seats * PLACES)
+        return b"".join(
+            (
+                which(STEPS, view.step),
+                which(SPECIALS, None if choice is None else choice.special),
+                who(seats, seat, view.current),
+                who(seats, seat, view.caller),
+                self._debts(view, order),
+                bytes([view.players[each].forfeited for each in order]),
+                capped([len(hand) for hand in hands]),
+                bytes(seats) if view.match is None else bytes([_points(view.match.totals[each]) for each in order]),
+                capped((view.stockpile, view.turn, view.snapped)),
+                bytes(house_rules(view.rules)),
+                NONE if view.top is None else KNOWN[view.top.face],
+                NONE if held is None else KNOWN[held.face],
+                *cards,
+                self._looked_at(seat, view),
+            )
+        )
+
+    def _debts(self, view: View, order: Sequence[int]) -> bytes:
+        if not view.debts:
+            return bytes(2 * self.seats)
+        owes, owed = {debt.seat for debt in view.debts}, {debt.target for debt in view.debts}
+        return bytes([*(each in owes for each in order), *(each in owed for each in order)])
+
+    def _looked_at(self, seat: int, view: View) -> bytes:
+        found = bytearray(self.seats * PLACES)
         if view.choice is not None and view.choice.cards:
             places = self._places(seat, view)
             for spot in view.choice.cards:
                 if spot.id in places:
-                    looked_at[places[spot.id]] = 1
-        return b"".join(
-            (
-                which(STEPS, view.step),
-                which(SPECIALS, view.choice and view.choice.special),
-                who(seats, seat, view.current),
-                who(seats, seat, view.caller),
-                bytes([any(debt.seat == each for debt in view.debts) for each in order]),
-                bytes([any(debt.target == each for debt in view.debts) for each in order]),
-                bytes([view.players[each].forfeited for each in order]),
-                bytes([min(len(hand), MOST) for hand in hands]),
-                bytes(seats) if view.match is None else bytes([_points(view.match.totals[each]) for each in order]),
-                bytes((min(view.stockpile, MOST), min(view.turn, MOST), view.snapped)),
-                bytes(house_rules(view.rules)),
-                NONE if view.top is None else KNOWN[view.top.face],
-                NONE if held is None else KNOWN.get(held.face, UNKNOWN),
-                *cards,
-                looked_at,
-            )
-        )
+                    found[places[spot.id]] = 1
+        return bytes(found)
 
 
 def _points(total: int) -> int:

@@ -7,10 +7,14 @@ from collections.abc import Iterable
 from croupier.games.cambia.events import Dealt, Discarded, Drew, FirstLook, Peeked, Revealed, SnapFailed, Snapped
 from croupier.kernel import Event
 
+TELLING = {Dealt, Discarded, Drew, FirstLook, Peeked, Revealed, SnapFailed, Snapped}
+
 
 def remember(faces: dict[str, str], events: Iterable[Event]) -> None:
     """Add the faces that these events have shown, by the ids of the cards."""
     for event in events:
+        if type(event) not in TELLING:  # most of them: to try all cases took longer than the move itself
+            continue
         match event:
             case Dealt(top=top):
                 faces.clear()

@@ -11,19 +11,23 @@ from croupier.games.palace.pile import run_on_top
 from croupier.games.palace.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
 from croupier.kernel.cards import DECK, RANKS, rank
-from croupier.kernel.encoding import MOST
+from croupier.kernel.encoding import MOST, capped
 
 KIND = {card: RANKS.index(rank(card)) for card in DECK}
 KINDS = len(RANKS)
 
 
+def add(cards: Iterable[str], counts: bytearray) -> bytearray:
+    """Count them in, by rank."""
+    for card in cards:
+        counts[KIND[card]] += 1
+    return counts
+
+
 @lru_cache(1 << 16)
 def counted(cards: tuple[str, ...]) -> bytes:
-    """How many there are of each rank."""
-    found = bytearray(KINDS)
-    for card in cards:
-        found[KIND[card]] += 1
-    return bytes(found)
+    """How many there are of each rank, for what is seen again and again."""
+    return bytes(add(cards, bytearray(KINDS)))
 
 
 @lru_cache
@@ -31,35 +35,40 @@ def flags(ranks: tuple[str, ...]) -> bytes:
     return bytes(each in ranks for each in RANKS)
 
 
-def number(count: int) -> bytes:
-    return bytes((min(count, MOST),))
-
-
 class SeenByAll(Notes):
     """What everybody has seen, and no view shows any more."""
 
+    pile: list[str]
+    burned: bytearray
+    """By rank."""
     known: list[list[str]]
     """By seat: cards in hand that were picked up."""
-    pile: list[str]
-    burned: list[str]
+    counts: list[bytearray]
+    """Of these, by rank."""
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
                 case Played(seat=seat, cards=cards):
                     self.pile += cards
-                    known = self.known[seat]
-                    for card in cards if known else ():
-                        if card in known:
-                            known.remove(card)
+                    if self.known[seat]:
+                        self._forget(seat, cards)
                 case Flipped(card=card):
                     self.pile.append(card)
                 case PickedUp(seat=seat):
                     self.known[seat] += self.pile
+                    add(self.pile, self.counts[seat])
                     self.pile = []
                 case Burned():
-                    self.burned += self.pile
+                    add(self.pile, self.burned)
                     self.pile = []
+
+    def _forget(self, seat: int, cards: Sequence[str]) -> None:
+        known, counts = self.known[seat], self.counts[seat]
+        for card in cards:
+            if card in known:
+                known.remove(card)
+                counts[KIND[card]] -= 1
 
 
 class PalaceEncoding(Encoding[View, AnyMove]):
@@ -93,7 +102,8 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         ]
 
     def notes(self) -> SeenByAll:
-        return SeenByAll([[] for _ in range(self.seats)], [], [])
+        seats = range(self.seats)
+        return SeenByAll([], bytearray(KINDS), [[] for _ in seats], [bytearray(KINDS) for _ in seats])
 
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         if view.phase == "setup":
@@ -102,24 +112,23 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         return [KINDS * len(cards) + KIND[cards[0]] if (cards := move.cards) else flip for move in moves]
 
     def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
-        _, *others = self.order[seat]
-        pile = view.pile
-        top = (pile[-1],) if pile else ()
+        pile, others = view.pile, self.order[seat][1:]
+        face_down, face_up, counts = view.face_down, view.face_up, notes.counts
         return b"".join(
             (
-                number(view.phase == "setup"),
-                counted(view.hand),
-                counted(view.face_up[seat]),
-                number(view.face_down[seat]),
+                b"\1" if view.phase == "setup" else b"\0",
+                add(view.hand, bytearray(KINDS)),
+                counted(face_up[seat]),
+                bytes((face_down[seat],)),
                 flags(view.playable),
-                counted(pile),
-                counted(top),
-                number(run_on_top(pile) if pile else 0),
-                counted(tuple(notes.burned)),
-                bytes([min(view.hands[other], MOST) for other in others]),
-                *[counted(tuple(notes.known[other])) for other in others],
-                *[counted(view.face_up[other]) for other in others],
-                bytes([view.face_down[other] for other in others]),
+                add(pile, bytearray(KINDS)),
+                counted(pile[-1:]),
+                bytes((run_on_top(pile) if pile else 0,)),
+                notes.burned,
+                capped([view.hands[other] for other in others]),
+                *[counts[other] for other in others],
+                *[counted(face_up[other]) for other in others],
+                bytes([face_down[other] for other in others]),
                 bytes([other in view.order for other in others]),
             )
         )
