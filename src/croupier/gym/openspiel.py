@@ -16,6 +16,7 @@ said; as a tensor it would have no size.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any, Self
 
@@ -55,7 +56,7 @@ def load_game(
 def register(game: AnyGame) -> str:
     """Let OpenSpiel know the game; returns the name by which it does."""
     name = f"croupier_{game.name.replace('-', '_')}"
-    if _registered.setdefault(name, game) is not game:
+    if type(_registered.setdefault(name, game)) is not type(game):
         raise ValueError(f"OpenSpiel knows another game as {name}")
     if name not in pyspiel.registered_names():
         usual = msgspec.to_builtins(game.Options(**game.usual))
@@ -115,10 +116,6 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, information, given)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """A state is cloned with all it holds, and is still of this game."""
-        return self
-
     def new_initial_state(self) -> TableState:
         return TableState(self)
 
@@ -126,53 +123,85 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.setup, kind is not None and kind.perfect_recall)
 
 
+class Table:
+    """All that a state holds. It is copied as a whole, and written down as what was chosen in which game."""
+
+    def __init__(self, game: CardGame) -> None:
+        self.name = str(game)
+        self.setup = game.setup
+        self.max_steps = game.max_steps
+        self.outcomes = game.outcomes
+        self.chosen: list[int] = []
+        """First the deal, then what everybody has said."""
+        self.episode: Episode | None = None
+
+    def choose(self, number: int) -> None:
+        if self.episode is None:
+            self.episode = Episode(self.setup, seed(number), log=[])
+        else:
+            self.episode.say(number)
+        self.chosen.append(number)
+
+    @property
+    def is_over(self) -> bool:
+        return self.episode is not None and (self.episode.seat == NOBODY or len(self.chosen) > self.max_steps)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = copy.copy(self)
+        twin.chosen = self.chosen.copy()
+        twin.episode = copy.deepcopy(self.episode)
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _played_again, (self.name, self.chosen)
+
+
+def _played_again(name: str, chosen: list[int]) -> Table:
+    table = Table(pyspiel.load_game(name))
+    for number in chosen:
+        table.choose(number)
+    return table
+
+
 class TableState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
-        self.game = game
-        self.deal: int | None = None
-        self.steps = 0
-        self.episode: Episode | None = None
+        self.table = Table(game)
 
     def current_player(self) -> int:
-        if self.episode is None:
+        if self.table.episode is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.episode.seat
+        return int(pyspiel.PlayerId.TERMINAL) if self.table.is_over else self.table.episode.seat
 
     def is_terminal(self) -> bool:
-        return self.episode is not None and (self.episode.seat == NOBODY or self.steps >= self.game.max_steps)
+        return self.table.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.game.outcomes
+        return self.table.outcomes
 
     def returns(self) -> list[float]:
-        if self.episode is None or self.episode.result is None:
-            return [0.0] * self.game.setup.encoding.seats
-        return rewards(self.episode.result)
+        if self.table.episode is None or self.table.episode.result is None:
+            return [0.0] * self.table.setup.encoding.seats
+        return rewards(self.table.episode.result)
 
     def _legal_actions(self, player: int) -> list[int]:
-        assert self.episode is not None
-        return sorted(self.episode.choices)
+        assert self.table.episode is not None
+        return sorted(self.table.episode.choices)
 
     def _apply_action(self, action: int) -> None:
-        if self.episode is None:
-            self.deal = action
-            self.episode = Episode(self.game.setup, seed(action), log=[])
-        else:
-            self.episode.say(action)
-            self.steps += 1
+        self.table.choose(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        for section in self.game.setup.encoding.actions:
+        for section in self.table.setup.encoding.actions:
             if action < section.size:
                 return f"{section.name} {action}" if section.size > 1 else section.name
             action -= section.size
         raise IndexError(action)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.history()))
+        return " ".join(map(str, self.table.chosen))
 
 
 class Observer:
@@ -193,15 +222,15 @@ class Observer:
             at += section.size
 
     def set_from(self, state: TableState, player: int) -> None:
+        episode = state.table.episode
         if self.tensor is not None:
-            self.tensor[:] = (
-                0 if state.episode is None else np.frombuffer(state.episode.observe(player), np.uint8) / self._most
-            )
+            self.tensor[:] = 0 if episode is None else np.frombuffer(episode.observe(player), np.uint8) / self._most
 
     def string_from(self, state: TableState, player: int) -> str:
-        if state.episode is None:
+        if state.table.episode is None:
             return ""
-        return "\n".join(_recalled(state, player) if self._perfect_recall else _seen(state.episode, player))
+        recalled = _recalled(state.table, player) if self._perfect_recall else _seen(state.table.episode, player)
+        return "\n".join(recalled)
 
 
 def seed(deal: int) -> bytes:
@@ -218,10 +247,10 @@ def _asked(episode: Episode, player: int) -> list[str]:
     return [f"{episode.said} {sorted(episode.choices)}"] if episode.seat == player else []
 
 
-def _recalled(state: TableState, player: int) -> list[str]:
-    episode, setup = state.episode, state.game.setup
-    assert episode is not None and episode.log is not None and state.deal is not None
-    first = setup.game.deal(setup.options, setup.encoding.seats, Chance(seed(state.deal)), 0)
+def _recalled(table: Table, player: int) -> list[str]:
+    episode, setup = table.episode, table.setup
+    assert episode is not None and episode.log is not None
+    first = setup.game.deal(setup.options, setup.encoding.seats, Chance(seed(table.chosen[0])), 0)
     found = [_encode(setup.game.view(first, player)).decode()]
     for entry in episode.log:
         match entry:
