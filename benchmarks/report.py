@@ -12,6 +12,14 @@ from benchmarks.server import CONTENDERS, OURS
 
 CRAZY_EIGHTS, UNO = "OpenSpiel: crazy_eights", "RLCard: UNO, environment"
 BESIDE = {CRAZY_EIGHTS: "crazy_eights", "OpenSpiel: hearts": "hearts", UNO: "UNO", "RLCard: UNO, engine": "its engine"}
+UNO_STEPS, GIN_RUMMY_STEPS = "RLCard: UNO, 2 players", "RLCard: gin rummy, 2 players"
+CRAZY_EIGHTS_STEPS, HEARTS_STEPS = "OpenSpiel: crazy_eights, rl_environment", "OpenSpiel: hearts, rl_environment"
+STEPS_BESIDE = {
+    UNO_STEPS: "UNO",
+    GIN_RUMMY_STEPS: "gin rummy",
+    CRAZY_EIGHTS_STEPS: "crazy_eights",
+    HEARTS_STEPS: "hearts",
+}
 BEGIN, END = "<!-- figures: written by python -m benchmarks -->\n", "<!-- end of the figures -->\n"
 SHORT, REST = "<!-- in short: written by python -m benchmarks -->\n", "<!-- the rest is for those who have time -->\n"
 
@@ -111,8 +119,16 @@ def _trust(found: Found) -> Iterator[str]:
 
 
 def playouts(speeds: dict[str, list[float]]) -> str:
-    beside = [peer for peer in BESIDE if peer in speeds]
-    head = ["| random playouts", "decisions per CPU second", *(f"to {BESIDE[peer]}" for peer in beside)]
+    return _beside("random playouts", "decisions per CPU second", speeds, BESIDE)
+
+
+def environments(speeds: dict[str, list[float]]) -> str:
+    return _beside("environments", "steps per CPU second", speeds, STEPS_BESIDE)
+
+
+def _beside(what: str, unit: str, speeds: dict[str, list[float]], peers: dict[str, str]) -> str:
+    beside = [peer for peer in peers if peer in speeds]
+    head = [f"| {what}", unit, *(f"to {peers[peer]}" for peer in beside)]
     lines = [" | ".join(head) + " |", "|---" * len(head) + "|"]
     for name, speed in speeds.items():
         ratios = [f"{ratio(speed, speeds[peer]):.2f}×" for peer in beside]

@@ -23,7 +23,8 @@ def test_a_game_of_ours_by_its_name() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     first, *laws = done.stdout.splitlines()
     assert first.startswith("Coup keeps the laws: 2 games of 3 players, 2 sets of options.")
-    assert [line.split(":")[0].strip() for line in laws] == ["secrecy", "liveness", "refusals", "replay", "words"]
+    names = ["secrecy", "liveness", "refusals", "replay", "words", "numbers"]
+    assert [line.split(":")[0].strip() for line in laws] == names
 
 
 @pytest.mark.parametrize("content", ["class Mine(Bids): pass", "class Mine(Bids): pass\ngame = Mine()"])

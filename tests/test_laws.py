@@ -28,9 +28,9 @@ from croupier.games.palace.moves import AnyMove, Play
 from croupier.games.palace.options import Options
 from croupier.games.palace.rules import deck
 from croupier.games.palace.state import State, View
-from croupier.kernel import ENGLISH, Clock, RandomBot
+from croupier.kernel import ENGLISH, Clock, Encoding, RandomBot
 from croupier.laws.translations import languages
-from tests import card_ids, toys
+from tests import broken_encodings, card_ids, toys
 from tests.broken_games import FOUND, OpenGame
 from tests.games.cambia.positions import conserved as cambia_cards
 from tests.games.faraway.positions import no_card_is_lost
@@ -145,6 +145,14 @@ def test_everything_can_be_said(
     assert sum(laws.check_terminal(game, seats, options, seed, limit=40) for seed in seeds(games)) > 700
 
 
+@cases
+def test_numbers_say_what_they_say_they_do_and_no_more_than_was_seen(
+    game: laws.AnyGame, seats: int, options: Any, conserved: laws.Conserved | None, games: int
+) -> None:
+    observations = sum(laws.check_encoding(game, seats, options, seed, limit=60) for seed in seeds(2))
+    assert observations == 0 if game.encoding is None else observations > 40
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_nobody_can_tell_what_others_are_dealt_as_they_sit_down(seed: int) -> None:
     assert laws.check_lobby(Coup(), CoupOptions(), seed, conserved=coup_cards) > 100
@@ -219,6 +227,34 @@ def test_a_broken_law_is_named(game: type[toys.Bids], what: str, remedy: str) ->
         laws.check(game(), games=20)
     assert what in str(broken.value)
     assert remedy in broken.value.remedy
+
+
+def numbered(encoding: type[Encoding[Any, Any]]) -> laws.AnyGame:
+    """Bids in these numbers."""
+    kind: type[toys.Bids] = type("NumberedBids", (toys.Bids,), {"encoding": encoding})
+    return kind()
+
+
+def test_numbers_that_are_right_keep_the_law() -> None:
+    game = numbered(broken_encodings.Numbers)
+    assert sum(laws.check_encoding(game, 3, toys.Options(), seed) for seed in range(10)) > 100
+
+
+@pytest.mark.parametrize(
+    ("encoding", "what", "remedy"), broken_encodings.FOUND, ids=lambda value: getattr(value, "__name__", "")
+)
+def test_numbers_that_are_wrong_are_found(encoding: type[Encoding[Any, Any]], what: str, remedy: str) -> None:
+    with pytest.raises(laws.Broken) as broken:
+        for seed in range(20):
+            laws.check_encoding(numbered(encoding), 3, toys.Options(), seed)
+    assert what in str(broken.value)
+    assert remedy in broken.value.remedy
+
+
+def test_numbers_that_tell_a_secret_are_found() -> None:
+    with pytest.raises(laws.Broken, match="can tell the real state from an imagined one: what it observes is not the"):
+        for seed in range(20):
+            laws.check_encoding(broken_encodings.Leaking(), 3, toys.Options(), seed)
 
 
 def test_a_broken_law_says_how_to_get_there() -> None:

@@ -19,6 +19,7 @@ from croupier.kernel import (
 )
 from croupier.kernel.cards import DECK, ORDER, SUITS, rank, suit
 from croupier_crazy_eights.bot import Thrifty
+from croupier_crazy_eights.encoding import CrazyEightsEncoding
 from croupier_crazy_eights.state import (
     Dealt,
     Draw,
@@ -57,6 +58,7 @@ class CrazyEightsGame(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(2, 8)
     bots = {"thrifty": Thrifty, "random": RandomBot}
     customs = Customs(late="stand_in", absent="stand_in")
+    encoding = CrazyEightsEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         state = State(options, chance, at, [[] for _ in range(seats)], [], [], "", 0, [0] * seats)

@@ -25,6 +25,7 @@ from croupier.kernel import (
 from croupier.kernel.cards import DECK, suit
 from croupier_hearts import imagining, stories, terminal
 from croupier_hearts.bot import Careful
+from croupier_hearts.encoding import HeartsEncoding
 from croupier_hearts.events import (
     AnyEvent,
     AnyMove,
@@ -61,6 +62,7 @@ class Hearts(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(SEATS, SEATS + 1)
     customs = Customs(late="expire", absent="stand_in", grace=90.0, leisure=(4.0, 9.0), looks=("score",))
     bots: Mapping[str, type[Bot]] = {"careful": Careful, "random": RandomBot}
+    encoding = HeartsEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         state = State(options, chance, at, [0] * SEATS, [], [], [])

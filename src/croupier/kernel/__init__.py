@@ -81,6 +81,7 @@ Result(placings=((2,), (1,), (0,)), scores=(4, 6, 18), teams=UNSET)
 
 from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice, Rig
+from croupier.kernel.encoding import Encoding, Notes, Section
 from croupier.kernel.event import Event, Move
 from croupier.kernel.forms import Form, NumberIn, OneOf, SomeOf
 from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTurn, UnknownRules
@@ -98,6 +99,7 @@ __all__ = [
     "Clock",
     "Customs",
     "Dice",
+    "Encoding",
     "Event",
     "Form",
     "Game",
@@ -105,6 +107,7 @@ __all__ = [
     "Legacy",
     "Move",
     "Naming",
+    "Notes",
     "NumberIn",
     "OneOf",
     "OutOfTurn",
@@ -112,6 +115,7 @@ __all__ = [
     "RandomBot",
     "Result",
     "Rig",
+    "Section",
     "SomeOf",
     "UnknownRules",
     "Words",

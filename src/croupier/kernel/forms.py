@@ -13,6 +13,8 @@ False
 >>> from croupier.kernel.chance import QuickDice
 >>> form.filled(QuickDice(1))
 {'move': 'pass', 'cards': ['2♣', 'Q♠', 'A♥']}
+>>> len(list(form.ways()))
+4
 
 A field is one of three kinds; a form has as many fields as the move. Every way to fill it in has to be legal, so that a
 page, a terminal or a bot can fill it in without knowing the rules.
@@ -20,7 +22,8 @@ page, a terminal or a bot can fill it in without knowing the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any, Self
 
 import msgspec
@@ -51,6 +54,10 @@ class SomeOf(_Kind, frozen=True, tag="some_of"):
         count = self.least + dice.below(self.most - self.least + 1)
         return [self.of[place] for place in sorted(places[:count])]
 
+    def ways(self) -> Iterable[tuple[Any, ...]]:
+        counts = range(self.least, self.most + 1)
+        return dict.fromkeys(some for count in counts for some in combinations(self.of, count))
+
     def takes(self, value: Any) -> bool:
         if not isinstance(value, list) or not self.least <= len(value) <= self.most:
             return False
@@ -74,6 +81,9 @@ class OneOf(_Kind, frozen=True, tag="one_of"):
     def filled(self, dice: Dice) -> Any:
         return dice.choice(self.of)
 
+    def ways(self) -> Iterable[Any]:
+        return self.of
+
     def takes(self, value: Any) -> bool:
         return value in _plain(self.of)
 
@@ -90,6 +100,9 @@ class NumberIn(_Kind, frozen=True, tag="number_in"):
 
     def filled(self, dice: Dice) -> int:
         return self.least + dice.below(self.most - self.least + 1)
+
+    def ways(self) -> Iterable[int]:
+        return range(self.least, self.most + 1)
 
     def takes(self, value: Any) -> bool:
         return type(value) is int and self.least <= value <= self.most
@@ -125,6 +138,11 @@ class Form(msgspec.Struct, frozen=True):
     def filled(self, dice: Dice) -> dict[str, Any]:
         """Filled in at random, as JSON has it: ``Game.understand`` makes a move of it."""
         return {"move": self.move} | {name: field.filled(dice) for name, field in self.fields.items()}
+
+    def ways(self) -> Iterator[dict[str, Any]]:
+        """Every way to fill it in, likewise. There may be very many."""
+        for values in product(*(field.ways() for field in self.fields.values())):
+            yield {"move": self.move, **dict(zip(self.fields, values, strict=True))}
 
     def fits(self, move: Move) -> bool:
         """Whether it is a way to fill in the form."""

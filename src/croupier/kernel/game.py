@@ -19,6 +19,7 @@ from croupier.kernel.bot import Bot, RandomBot
 from croupier.kernel.chance import Chance, Dice
 from croupier.kernel.cloning import cloner
 from croupier.kernel.declaration import FIVE, check_types
+from croupier.kernel.encoding import Encoding
 from croupier.kernel.event import Event, Move, snake
 from croupier.kernel.forms import Form
 from croupier.kernel.hidden import Pool
@@ -172,6 +173,9 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     """Moves out of turn that people are reminded of: all of them, unless the game knows better."""
     bots: Mapping[str, type[Bot]] = {"random": RandomBot}
     """By name, the one to use when nobody asks for another first. (A server may have more of them, from elsewhere.)"""
+    encoding: ClassVar[type[Encoding[Any, Any]] | None] = None
+    """Its moves and views in numbers, for agents that learn. A game that has none gets one made of its types, which
+    knows nothing about it (``croupier.gym``)."""
 
     has_forms: ClassVar[bool] = False
     """Whether it answers ``forms``: every connection at a table would ask with every move."""
@@ -211,6 +215,10 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     @cached_property
     def _read_move(self) -> Callable[[bytes], MoveT]:
         return msgspec.json.Decoder(self.Move).decode
+
+    @cached_property
+    def _read_moves(self) -> Callable[[bytes], list[MoveT]]:
+        return msgspec.json.Decoder(list[self.Move]).decode  # type: ignore[name-defined]
 
     def understand(self, plain: Any) -> MoveT:
         """A move out of what JSON is made of. Raises ``msgspec.ValidationError``.
@@ -264,6 +272,13 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         if not forms:
             return moves
         return [*moves, *(self.understand(form.filled(dice)) for form in forms for _ in range(each))]
+
+    def every_move(self, state: StateT, seat: int) -> Sequence[MoveT]:
+        """All that this seat may do now: what is listed, and every form filled in in every way there is."""
+        moves, forms = self.moves(state, seat), self.forms(state, seat) if self.has_forms else ()
+        if not forms:
+            return moves
+        return [*moves, *self._read_moves(msgspec.json.encode([way for form in forms for way in form.ways()]))]
 
     def offers(self, state: StateT, seat: int, move: MoveT) -> bool:
         """Whether this seat may make this move: it is listed, or a way to fill in a form."""

@@ -16,6 +16,7 @@ seed, and returns how often it could compare something, so that a test can see t
 from croupier.laws.bots import check_bots
 from croupier.laws.broken import Broken, Position
 from croupier.laws.checking import check, plan
+from croupier.laws.encodings import check_encoding
 from croupier.laws.introduction import check_introduction
 from croupier.laws.liveness import check_liveness
 from croupier.laws.lobby import check_lobby
@@ -50,6 +51,7 @@ __all__ = [
     "Walk",
     "check",
     "check_bots",
+    "check_encoding",
     "check_introduction",
     "check_liveness",
     "check_lobby",

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.kernel import ENGLISH
 from croupier.laws.bots import check_bots
+from croupier.laws.encodings import check_encoding
 from croupier.laws.introduction import check_introduction
 from croupier.laws.liveness import check_liveness
 from croupier.laws.lobby import check_lobby
@@ -95,6 +96,7 @@ def check(
         compared = check_secrecy(*table, limit=steps, tries=8, encoders=encoders, conserved=conserved)
         report.positions += compared.positions
         report.alike += compared.steps
+        report.observations += check_encoding(*table, limit=steps)
         if number == seed:
             check_bots(*table)
             report.processes += check_processes(*table)

@@ -29,6 +29,9 @@ class Report(msgspec.Struct):
     texts: int = 0
     """How many views, moves and events were put into words, and how many sentences looked up in other languages."""
 
+    observations: int = 0
+    """How many observations in numbers were looked at, of games that have an encoding."""
+
     def __str__(self) -> str:
         fewest, most = self.seats
         players = str(most) if fewest == most else f"{fewest} to {most}"
@@ -39,6 +42,8 @@ class Report(msgspec.Struct):
             "replay": f"{self.steps:,} steps led to the same state again, and {self.processes:,} in another process",
             "words": f"{self.texts:,} texts could be said, and fitted",
         }
+        if self.observations:
+            laws["numbers"] = f"{self.observations:,} observations were as declared, and told no more than was seen"
         return "\n".join(
             [
                 f"{self.title} keeps the laws: {some(self.games, 'game')} of {players} players, "

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from croupier.games.cambia.cards import RANK, SPECIAL, VALUE
-from croupier.games.cambia.events import Dealt, Discarded, Drew, FirstLook, Peeked, Revealed, SnapFailed, Snapped
+from croupier.games.cambia.memory import remember
 from croupier.games.cambia.moves import (
     SKIP,
     SWAP,
@@ -49,21 +49,7 @@ class Elephant(Bot):
         self.faces: dict[str, str] = {}
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
-        faces = self.faces
-        for event in events:
-            match event:
-                case Dealt(top=top):
-                    faces.clear()
-                    if top is not None:
-                        faces[top.id] = top.face
-                case FirstLook(cards=cards):
-                    faces.update((card.id, card.face) for card in cards)
-                case Drew(card=card, face=str(face)) | Discarded(card=card, face=face) | Snapped(card=card, face=face):
-                    faces[card] = face
-                case Peeked(card=spot, face=str(face)) | SnapFailed(card=spot, face=str(face)) if spot is not None:
-                    faces[spot.id] = face
-                case Revealed(card1=one, card2=other, faces=(first, second)):
-                    faces[one.id], faces[other.id] = first, second
+        remember(self.faces, events)
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         hand = view.players[seat].hand

@@ -23,6 +23,7 @@ from croupier.games.cambia import (
     turns,
 )
 from croupier.games.cambia.bot import Elephant, Magpie, Scatterbrain
+from croupier.games.cambia.encoding import CambiaEncoding
 from croupier.games.cambia.events import AnyEvent
 from croupier.games.cambia.moves import (
     AnyMove,
@@ -83,6 +84,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         looks=("pregame", "pause"),
     )
     bots: Mapping[str, type[Bot]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
+    encoding = CambiaEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         return rounds.new(options, seats, chance, at)

@@ -28,8 +28,10 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         round=state.round,
         players=tuple(
-            Player(tuple(hand), since is not None, forfeited)
-            for hand, since, forfeited in zip(state.hands, state.away, state.forfeited, strict=True)
+            [
+                Player(tuple(hand), since is not None, forfeited)
+                for hand, since, forfeited in zip(state.hands, state.away, state.forfeited, strict=True)
+            ]
         ),
         current=state.current if playing else None,
         turn=state.turn,

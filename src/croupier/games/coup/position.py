@@ -12,6 +12,7 @@ from croupier.games.coup.state import Phase, Slot, State, View
 WINDOWS: dict[Phase, WindowKind] = {"action_window": "action", "block_window": "block"}
 
 HIDDEN = Slot(None, False)
+BOTH_HIDDEN = HIDDEN, HIDDEN
 SHOWN: dict[tuple[Character, bool], Slot] = {
     (character, revealed): Slot(character, revealed) for character in CHARACTERS for revealed in (False, True)
 }
@@ -53,11 +54,13 @@ def proof(state: State, player: int, claim: Character) -> int | None:
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     """Somebody's two cards; face down but for the lost ones, unless they are ``open``."""
     lost = state.lost[player]
-    one, other = (
-        SHOWN[state.faces[card], slot in lost] if open or slot in lost else HIDDEN
-        for slot, card in enumerate(state.hands[player])
+    if not open and not lost:
+        return BOTH_HIDDEN
+    one, other = state.hands[player]
+    return (
+        SHOWN[state.faces[one], 0 in lost] if open or 0 in lost else HIDDEN,
+        SHOWN[state.faces[other], 1 in lost] if open or 1 in lost else HIDDEN,
     )
-    return one, other
 
 
 def balance(state: State, seat: int) -> CoinsChanged:
@@ -97,7 +100,7 @@ def others(state: State, first: int) -> list[int]:
 
 
 def missing(state: State) -> tuple[int, ...]:
-    return tuple([seat for seat, _ in state.away])
+    return tuple([seat for seat, _ in state.away]) if state.away else ()
 
 
 def next_living(state: State, seat: int) -> int:
@@ -126,31 +129,31 @@ def pick(state: State, pool: Sequence[int], wanted: Sequence[Character]) -> tupl
 
 def seen(state: State, seat: int | None) -> View:
     """All that this seat may know (U10); None: a spectator."""
-    options, kind = state.options, window(state)
+    options, phase, kind = state.options, state.phase, window(state)
     own = state.seats.index(seat) if seat in state.seats else None  # who has just risen sees what everybody sees
-    over = state.phase == "game_over"
+    over = phase == "game_over"
     pool = None
-    if state.phase == "exchanging" and own == state.current:
-        pool = faces(state, live(state, own) + state.drawn)
-    limit = {
-        "awaiting_action": options.turn_timeout_ms,
-        "action_window": options.response_timeout_ms,
-        "block_window": options.response_timeout_ms,
-        "losing_card": options.choice_timeout_ms,
-        "exchanging": options.choice_timeout_ms,
-    }.get(state.phase, 0)
+    limit = 0
+    if phase == "awaiting_action":
+        limit = options.turn_timeout_ms
+    elif kind is not None:
+        limit = options.response_timeout_ms
+    elif phase == "losing_card" or phase == "exchanging":
+        limit = options.choice_timeout_ms
+        if phase == "exchanging" and own == state.current:
+            pool = faces(state, live(state, own) + state.drawn)
     return View(
         seat=seat,
-        phase=state.phase,
+        phase=phase,
         ruleset=options.ruleset,
         seats=tuple(state.seats),
-        current=None if state.phase == "pre_game" else state.current,
+        current=None if phase == "pre_game" else state.current,
         deck=len(state.deck),
         coins=tuple(state.coins),
         cards=tuple([shown(state, player, over or player == own) for player in range(len(state.hands))]),
         revealed=tuple(
             [
-                tuple([state.faces[hand[slot]] for slot in lost])
+                tuple([state.faces[hand[slot]] for slot in lost]) if lost else ()
                 for hand, lost in zip(state.hands, state.lost, strict=True)
             ]
         ),

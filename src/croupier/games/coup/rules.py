@@ -29,6 +29,7 @@ from croupier.games.coup.characters import (
     MUST_COUP,
 )
 from croupier.games.coup.deck import reshuffle, shuffled_deck
+from croupier.games.coup.encoding import CoupEncoding
 from croupier.games.coup.events import (
     AnyEvent,
     Dealt,
@@ -115,6 +116,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     )
     asides = ()
     bots: Mapping[str, type[Bot]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
+    encoding = CoupEncoding
 
     # Before the game
 

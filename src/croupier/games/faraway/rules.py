@@ -12,6 +12,7 @@ from operator import attrgetter
 from croupier.games.faraway import rounds, sight, stories, terminal
 from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
+from croupier.games.faraway.encoding import FarawayEncoding
 from croupier.games.faraway.events import AnyEvent, Forfeited
 from croupier.games.faraway.moves import CHOICES, PLAYS, TAKES, AnyMove, Choose, Play
 from croupier.games.faraway.options import Options
@@ -42,6 +43,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
     obvious = (Choose,)
     bots: Mapping[str, type[Bot]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
+    encoding = FarawayEncoding
 
     def seats_for(self, options: Options) -> range:
         return range(1 if options.solo else 2, 8 if options.card_set == "full" else 7)  # F1

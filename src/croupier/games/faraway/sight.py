@@ -49,11 +49,11 @@ def seen(state: State, seat: int | None, open_cards: bool) -> View:
         hands=tuple(hands),
         rows=tuple(rows),
         sanctuaries=tuple(
-            tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)
+            [tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)]
         ),
         offers=tuple(offers),
-        done=tuple(owner not in waiting for owner in range(len(hands))),
-        choosing=tuple(owner in choosing for owner in range(len(hands))),
+        done=tuple([owner not in waiting for owner in range(len(hands))]),
+        choosing=tuple([owner in choosing for owner in range(len(hands))]),
         shop=tuple(state.shop),
         shop_order=tuple(state.shop_order),
         discarded=tuple(state.discarded),

@@ -15,6 +15,7 @@ from croupier.games.fortress.actions import act
 from croupier.games.fortress.answers import reply, respond
 from croupier.games.fortress.bot import Warden
 from croupier.games.fortress.cards import CARDS
+from croupier.games.fortress.encoding import FortressEncoding
 from croupier.games.fortress.events import (
     Accepted,
     AnyEvent,
@@ -68,6 +69,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     customs = Customs(late="expire", absent="forfeit", naming=Naming(longest=32, taken=("AI",)))  # D72
     obvious = (mv.AllowAction, mv.DrawCard)
     bots: Mapping[str, type[Bot]] = {"warden": Warden, "random": RandomBot}
+    encoding = FortressEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         # Nothing is dealt before both have brought a deck.

@@ -33,8 +33,8 @@ def effective_top(pile: Sequence[str]) -> str:
     return "2"
 
 
-def completes_rank(pile: Sequence[str], seats: int) -> bool:
-    """P16: whether all cards of the top rank lie together on top, Fours between them overlooked."""
+def run_on_top(pile: Sequence[str]) -> int:
+    """How many cards of the top rank lie together on top, Fours between them overlooked."""
     top = RANK[pile[-1]]
     count = 0
     for card in reversed(pile):
@@ -42,9 +42,9 @@ def completes_rank(pile: Sequence[str], seats: int) -> bool:
             count += 1
         elif RANK[card] != "4":
             break
-    return count >= seats  # D4
+    return count
 
 
 def burns(pile: Sequence[str], seats: int) -> bool:
-    """P15: a ten burns the pile; P16: so does the last card of a rank."""
-    return RANK[pile[-1]] == "10" or completes_rank(pile, seats)
+    """P15: a ten burns the pile; P16: so does the last card of a rank, where all of them lie together on top."""
+    return RANK[pile[-1]] == "10" or run_on_top(pile) >= seats  # D4

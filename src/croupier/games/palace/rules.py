@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.games.palace import offers, stories, terminal
 from croupier.games.palace.bot import LowAndSteady, RandomCard
+from croupier.games.palace.encoding import PalaceEncoding
 from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
 from croupier.games.palace.moves import AnyMove, Choose
 from croupier.games.palace.options import Options
@@ -79,6 +80,7 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         naming=Naming(longest=20),  # D8
     )
     bots: Mapping[str, type[Bot]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
+    encoding = PalaceEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
         cards = list(deck(seats))

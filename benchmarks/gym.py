@@ -1,0 +1,125 @@
+"""How many steps a second environments make, with an observation and a mask at each: every game here, many games at
+once, and beside them RLCard's and OpenSpiel's environments.
+
+Agents choose any legal action, which is part of what is measured. All run on one core in turns, each in a process that
+does nothing else; the speed counts CPU time, which is what a shared machine leaves of the truth.
+
+    python -m benchmarks.gym
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import subprocess
+import sys
+from time import process_time
+
+import numpy as np
+
+from benchmarks import peers, report
+from croupier import gym
+from croupier.games import catalogue
+
+GAMES_AT_ONCE = 64
+
+# Driven as their own examples do it, but for agents: what is said is chosen right here.
+RLCARD = """
+import random, sys
+from time import process_time
+import rlcard
+
+env = rlcard.make(sys.argv[1])
+steps, start, seconds = 0, process_time(), float(sys.argv[2])
+while process_time() - start < seconds:
+    state, player = env.reset()
+    while not env.is_over():
+        state, player = env.step(random.choice(list(state["legal_actions"])))
+        steps += 1
+print(steps / (process_time() - start))
+"""
+OPEN_SPIEL = """
+import random, sys
+from time import process_time
+from open_spiel.python import rl_environment
+
+env = rl_environment.Environment(sys.argv[1])
+steps, start, seconds = 0, process_time(), float(sys.argv[2])
+while process_time() - start < seconds:
+    step = env.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        step = env.step([random.choice(step.observations["legal_actions"][player])])
+        steps += 1
+print(steps / (process_time() - start))
+"""
+THEIRS = {
+    report.UNO_STEPS: (peers.RLCARD, RLCARD, "uno"),
+    report.GIN_RUMMY_STEPS: (peers.RLCARD, RLCARD, "gin-rummy"),
+    report.CRAZY_EIGHTS_STEPS: (peers.OPEN_SPIEL, OPEN_SPIEL, "crazy_eights"),
+    report.HEARTS_STEPS: (peers.OPEN_SPIEL, OPEN_SPIEL, "hearts"),
+}
+
+
+def many(name: str, seats: int, seconds: float) -> float:
+    """Steps per CPU second of so many games at once."""
+    games = gym.vector(name, GAMES_AT_ONCE, seats, seed=1)
+    batch = games.reset()
+    luck = np.random.default_rng(1)
+    steps, start = 0, process_time()
+    while process_time() - start < seconds:
+        actions = (batch.masks * luck.random(batch.masks.shape, np.float32)).argmax(axis=1)
+        batch = games.step(actions)
+        steps += GAMES_AT_ONCE
+    return steps / (process_time() - start)
+
+
+def ours() -> dict[str, tuple[str, int]]:
+    """Every game, for four where four can play, and for two."""
+    return {
+        f"Croupier: {game.title}, {seats} seats": (game.name, seats)
+        for game in catalogue().games.values()
+        for seats in (4, 2)
+        if seats in game.seats
+    }
+
+
+def another(peer: peers.Peer, program: str, what: str, seconds: float) -> float:
+    run = [str(peers.python(peer)), "-c", program, what, str(seconds)]
+    return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+
+
+def compare(seconds: float, repeats: int) -> dict[str, list[float]]:
+    """All speeds of each, in turns. Peers that can't be had are left out, and it is said why."""
+    speeds: dict[str, list[float]] = {}
+    missing: set[peers.Peer] = set()
+    for repeat in range(repeats):
+        for title, (name, seats) in ours().items():
+            print(f"\r{repeat + 1}/{repeats} {title:60}", end="", flush=True)
+            gc.collect()
+            speeds.setdefault(title, []).append(many(name, seats, seconds))
+        for title, (peer, program, what) in THEIRS.items():
+            if peer in missing:
+                continue
+            print(f"\r{repeat + 1}/{repeats} {title:60}", end="", flush=True)
+            try:
+                speeds.setdefault(title, []).append(another(peer, program, what, seconds))
+            except (peers.Missing, subprocess.CalledProcessError) as error:
+                missing.add(peer)
+                speeds.pop(title, None)
+                print(f"\r{peer.name} can't be had here, so there is no comparison: {error}")
+    print(f"\r{'':79}\r", end="")
+    return speeds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of every measurement")
+    asked = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, median of {asked.repeats} and the range")
+    print(report.environments(compare(asked.seconds, asked.repeats)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Faraway in numbers. A card goes by its index, as it does everywhere in this game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from croupier.games.faraway.cards import REGIONS, SANCTUARIES
+from croupier.games.faraway.events import Revealed, Took
+from croupier.games.faraway.moves import AnyMove
+from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, earned
+from croupier.games.faraway.state import View
+from croupier.kernel import Encoding, Event, Notes, Section
+from croupier.kernel.encoding import MOST, which
+
+PHASES = ("play", "sanctuary", "shop")
+SHOWN = 30
+"""So often at most is a symbol in sight."""
+
+REGION_COUNT, SANCTUARY_COUNT = len(REGIONS), len(SANCTUARIES)
+
+
+@lru_cache(1 << 16)
+def regions(cards: tuple[int, ...]) -> bytes:
+    """Which ones these are."""
+    found = bytearray(REGION_COUNT)
+    for card in cards:
+        found[card] = 1
+    return bytes(found)
+
+
+@lru_cache(1 << 16)
+def sanctuaries(cards: tuple[int, ...]) -> bytes:
+    found = bytearray(SANCTUARY_COUNT)
+    for card in cards:
+        found[card] = 1
+    return bytes(found)
+
+
+@lru_cache(1 << 16)
+def journey(row: tuple[int, ...], kept: tuple[int, ...]) -> tuple[bytes, bytes, bytes, int]:
+    """What somebody has before them: where each region lies, the sanctuaries, what they show, and the points."""
+    places = bytearray(REGION_COUNT)
+    for place, card in enumerate(row, start=1):
+        places[card] = place
+    symbols = [symbol for card in row for symbol in REGIONS[card].symbols]
+    symbols += [symbol for card in kept for symbol in SANCTUARIES[card].symbols]
+    shown = bytes(min(symbols.count(symbol), SHOWN) for symbol in SYMBOLS)
+    return bytes(places), sanctuaries(kept), shown, min(sum(earned(row, kept)), MOST)
+
+
+class Taken(Notes):
+    """What everybody has seen going into hands."""
+
+    hands: list[bytearray]
+    """By seat and region."""
+
+    def observe(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Took(seat=seat, card=card):
+                    self.hands[seat][card] = 1
+                case Revealed(cards=cards):
+                    for hand, played in zip(self.hands, cards, strict=True):
+                        if played is not None:
+                            hand[played] = 0
+
+
+class FarawayEncoding(Encoding[View, AnyMove]):
+    memory = "shared"
+
+    def numbers(self) -> Iterable[Section]:
+        return [
+            Section("play", REGION_COUNT, "play this region"),
+            Section("take", REGION_COUNT, "take this region from the shop"),
+            Section("choose", SANCTUARY_COUNT, "keep this sanctuary"),
+        ]
+
+    def facts(self) -> Iterable[Section]:
+        seats, others = self.seats, self.seats - 1
+        return [
+            Section("phase", len(PHASES), ", ".join(PHASES)),
+            Section("turn", 1, "rounds completed", ROUNDS),
+            Section("done", seats, "who has nothing left to do in this phase, you first"),
+            Section("shop_order", seats, "everybody's place in the order of the shop", seats),
+            Section("hand", REGION_COUNT, "the regions in your hand"),
+            Section("offers", SANCTUARY_COUNT, "the sanctuaries that you may choose from"),
+            Section("shop", REGION_COUNT, "the regions in the shop"),
+            Section("discarded", REGION_COUNT, "those that are out of the game"),
+            Section("rows", seats * REGION_COUNT, "everybody's regions: 1 for the first, 2 for the second …", ROUNDS),
+            Section("sanctuaries", seats * SANCTUARY_COUNT, "everybody's sanctuaries"),
+            Section("symbols", seats * len(SYMBOLS), f"what all of these show: {', '.join(SYMBOLS)}", SHOWN),
+            Section("points", seats, "what they would score now", MOST),
+            Section("hands", others * REGION_COUNT, "the regions that the others are known to hold"),
+        ]
+
+    def notes(self) -> Taken:
+        return Taken([bytearray(REGION_COUNT) for _ in range(self.seats)])
+
+    def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int]:
+        first = {"play": 0, "shop": REGION_COUNT}.get(view.phase, 2 * REGION_COUNT)
+        return [first + move.card for move in moves]
+
+    def see(self, seat: int, view: View, notes: Taken) -> bytes:
+        order, places = self.order[seat], view.shop_order
+        journeys = [journey(view.rows[each], view.sanctuaries[each]) for each in order]
+        return b"".join(
+            (
+                which(PHASES, view.phase),
+                bytes((view.turn,)),
+                bytes([view.done[each] for each in order]),
+                bytes([places.index(each) + 1 if each in places else 0 for each in order]),
+                regions(view.hands[seat]),
+                sanctuaries(view.offers[seat]),
+                regions(view.shop),
+                regions(view.discarded),
+                *[each[0] for each in journeys],
+                *[each[1] for each in journeys],
+                *[each[2] for each in journeys],
+                bytes([each[3] for each in journeys]),
+                *[self._hand(view, each, notes) for each in order[1:]],
+            )
+        )
+
+    def _hand(self, view: View, other: int, notes: Taken) -> bytes:
+        """What others hold is told by what they took; and where cards lie open, by looking."""
+        hand = view.hands[other]
+        return bytes(notes.hands[other]) if None in hand else regions(hand)
