@@ -95,9 +95,9 @@ class Client:
         """Look on."""
         return await self._arrive("watch", table=table, password=password)
 
-    async def resume(self, table: str, token: str) -> Table:
+    async def resume(self, table: str, token: str, *, avatar: str | None = None) -> Table:
         """Come back to a seat."""
-        return await self._arrive("return", table=table, token=token)
+        return await self._arrive("return", table=table, token=token, avatar=avatar)
 
     async def _arrive(self, kind: str, **request: Any) -> Table:
         table = Table(address(self._server, views=1), self._game, kind, request)

@@ -112,6 +112,7 @@ class Connection(WSListener):
             transport.send_close()
             transport.disconnect(graceful=False)
             await transport.wait_disconnected()
+            await asyncio.sleep(0)  # for picows to end its pings
 
     def _receive(self, text: bytes) -> None:
         message = protocol.read(text)
