@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,16 +46,20 @@ async def play_out(table: Table, choose: Callable[[Table], Any] = lambda table: 
     """Move whenever it is awaited, until the game is over; returns all that was read."""
     read = []
     async with asyncio.timeout(PATIENCE):
-        async for happening in table:
-            read.append(happening)
-            if happening.result is not None:
-                return read
+        while True:
             if table.awaited:
-                try:
+                with suppress(TooLate):
                     await table.play(choose(table))
-                except TooLate:
-                    continue
-    raise AssertionError(f"there was no end, and the table is {table.gone}")
+            read.append(await anext(table))
+            if read[-1].result is not None:
+                return read
+
+
+async def become(condition: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - nobody would say so
+            await asyncio.sleep(0.01)
 
 
 def in_order(read: list[Happening]) -> bool:

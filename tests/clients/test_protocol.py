@@ -10,9 +10,8 @@ import msgspec
 import pytest
 from msgspec import inspect as types
 
-from croupier.client import Client, Table, blocking
+from croupier.client import Client, Table, blocking, protocol
 from croupier.client import entries as ours
-from croupier.client import protocol
 from croupier.client.vocabulary import Vocabulary
 from croupier.net import native
 from croupier.tables import entries, intents

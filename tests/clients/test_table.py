@@ -123,7 +123,7 @@ async def test_what_the_server_refuses(client: Client) -> None:
 
 
 async def test_there_is_no_server() -> None:
-    with pytest.raises(ConnectionError, match="there is no server at ws://127.0.0.1:1/ws: "):
+    with pytest.raises(ConnectionError, match=r"there is no server at ws://127\.0\.0\.1:1/ws: "):
         await Client("http://127.0.0.1:1").__aenter__()
 
 
