@@ -47,11 +47,11 @@ async def test_a_whole_game_and_the_end_of_the_table(tmp_path: Path) -> None:
             with pytest.raises(Refused):
                 cat.say("Is anybody there?")
 
-    before = threading.active_count()
     async with server(tmp_path, bot_delay=0) as live:
         await asyncio.to_thread(script, live.http)
-    assert "croupier client" not in [thread.name for thread in threading.enumerate()]
-    assert threading.active_count() <= before + 1  # the one that this script was given
+        await asyncio.get_running_loop().shutdown_default_executor()
+    left = [thread.name for thread in threading.enumerate() if "asyncio" in thread.name or "client" in thread.name]
+    assert left == []
 
 
 async def test_a_table_changes_only_while_somebody_waits_for_it(tmp_path: Path) -> None:
