@@ -49,7 +49,7 @@ async def test_a_whole_game_and_the_end_of_the_table(tmp_path: Path) -> None:
 
     async with server(tmp_path, bot_delay=0) as live:
         await asyncio.to_thread(script, live.http)
-        await asyncio.get_running_loop().shutdown_default_executor()
+    await asyncio.get_running_loop().shutdown_default_executor()
     left = [thread.name for thread in threading.enumerate() if "asyncio" in thread.name or "client" in thread.name]
     assert left == []
 
