@@ -50,7 +50,6 @@ class _Loop:
             raise
 
     def stop(self) -> None:
-        self.run(self._loop.shutdown_default_executor())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
