@@ -22,12 +22,16 @@ class Happening(msgspec.Struct, frozen=True):
     """Its number in the table's log."""
     at: int
     """When, by the server's clock, in milliseconds since 1970."""
+    seat: int | None = None
+    """Ours, at that moment; None for a spectator."""
     events: tuple[Any, ...] = ()
     """What happened in the game, as far as this place may know."""
     story: tuple[str, ...] = ()
     """The same in words."""
     result: Result | None = None
-    """If this was the end of a game."""
+    """If this was the end of a game: how it ended."""
+    cast: tuple[Player, ...] = ()
+    """The same: who played, by seat."""
     seed: str | None = None
     """The same: what its luck was drawn from, in hexadecimal."""
 

@@ -360,7 +360,7 @@ class Table(Placed):
         self._seq = sync.seq
         self.chat.clear()
         self.chat.extend(sync.chat)
-        self._tell(Happening(Synced(missed), sync.seq, int(self.now)))
+        self._tell(Happening(Synced(missed), sync.seq, int(self.now), sync.seat))
 
     def _follow(self, fact: Fact) -> None:
         """See what has changed."""
@@ -371,8 +371,10 @@ class Table(Placed):
             return
         before, entry = self._place, entries.read(fact.entry)
         self._place, self._seq = before.after(fact, entry), fact.seq
-        events = self._place.words.events(fact.events)
-        self._tell(Happening(entry, fact.seq, fact.at, events, fact.story, fact.result, fact.seed))
+        place = self._place
+        events = place.words.events(fact.events)
+        cast = () if fact.result is None else place.summary.cast
+        self._tell(Happening(entry, fact.seq, fact.at, place.seat, events, fact.story, fact.result, cast, fact.seed))
         match entry:
             case entries.Said():
                 self.chat.append(Line(entry.seat, entry.name, entry.text, fact.at))
@@ -392,6 +394,6 @@ class Table(Placed):
     def _tell(self, happening: Happening) -> None:
         if len(self._unread) >= MOST_UNREAD:
             self._unread.clear()
-            happening = Happening(Synced(missed=True), happening.seq, happening.at)
+            happening = Happening(Synced(missed=True), happening.seq, happening.at, happening.seat)
         self._unread.append(happening)
         self._news.set()
