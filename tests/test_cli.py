@@ -83,6 +83,25 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
         ),
         (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, random"),
+        (["bot", "nowhere.py"], "there is no file nowhere.py"),
+        (
+            ["bot", "nowhere:Bot", "--game", "coup"],
+            "there is no module 'nowhere', neither installed nor in this folder",
+        ),
+        (["bot", "json:Bot"], "json has no bot 'Bot': a subclass of croupier.kernel.Bot"),
+        (["bot", "/nowhere"], "/nowhere can't be started: No such file or directory"),
+        (
+            ["bot", "croupier.kernel:RandomBot", "--game", "coup", "--server", "http://127.0.0.1:1"],
+            "there is no server at ws://127.0.0.1:1/ws: ",
+        ),
+        (
+            ["bot", "croupier.kernel:RandomBot", "--game", "coup", "--server", "ftp://x"],
+            "'ftp://x' is not the address of a server, such as http://localhost:8080",
+        ),
+        (
+            ["bot", "croupier.kernel:RandomBot", "--games", "0"],
+            "Invalid value for '--games': 0 is not in the range x>=1.",
+        ),
         (
             ["table", "show", "1", "--data", "/nowhere"],
             "there is no journal /nowhere/journal.sqlite; name its folder with --data",

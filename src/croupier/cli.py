@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("serve:serve", "Start the server: web page, games and bots, on one port."),
     "play": ("play:play", "Play a game in the terminal, against bots; no server needed."),
     "games": ("games:games", "List the games, and the bots that play them."),
+    "bot": ("bot:bot", "Let your bot play at a server, game after game."),
     "new": ("new:new", "Create a package for your own game, with a small working game in it."),
     "page-library": ("libraries:page_library", "Print the path of the library for building a game's own page."),
     "client-library": ("libraries:client_library", "Print the path of the client for JavaScript and TypeScript."),

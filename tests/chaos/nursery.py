@@ -13,9 +13,11 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 
 from croupier.cli import main as croupier
+from croupier.plugins import catalogue
 
 STARTED = "Ctrl-C stops it"
 """In what the server says when it is open."""
@@ -43,6 +45,11 @@ class Life:
     async def terminate(self) -> int:
         return await self._end(signal.SIGTERM)
 
+    async def died(self) -> None:
+        """By its own hand, as it was made to."""
+        self.over = True
+        assert int(await self._nursery.read()) == -signal.SIGKILL
+
     async def _end(self, sign: signal.Signals) -> int:
         os.kill(self.pid, sign)
         self.over = True
@@ -57,12 +64,12 @@ class Nursery:
         self._said = folder / "said"
 
     @asynccontextmanager
-    async def server(self, *flags: str, log: Path) -> AsyncIterator[Life]:
-        """One that is about to start."""
+    async def server(self, *flags: str, log: Path, sabotage: str = "") -> AsyncIterator[Life]:
+        """One that is about to start. ``sabotage``: code that runs before it, to plant a fault."""
         self._said.write_text("")
         command = ["serve", "--no-game-ports", *flags]
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps([command, str(self._said), str(log)]).encode() + b"\n")
+        self._process.stdin.write(json.dumps([command, str(self._said), str(log), sabotage]).encode() + b"\n")
         life = Life(self, int(await self.read()), self._said)
         try:
             yield life
@@ -89,16 +96,19 @@ async def nursery(folder: Path, inside: Sequence[str] = ()) -> AsyncIterator[Nur
 
 
 def main() -> None:
-    """Each line is an order: what to run, and files for what it says and what it complains about."""
+    """Each line is an order: what to run, files for what it says and what it complains about, and code to run first."""
+    import_module("croupier.commands.serve")
+    catalogue()  # with all the games
     answers = os.dup(1)
     for line in sys.stdin:
-        command, said, log = json.loads(line)
+        command, said, log, sabotage = json.loads(line)
         pid = os.fork()
         if not pid:
             os.close(answers)
             for number, path in ((0, "/dev/null"), (1, said), (2, log)):
                 os.dup2(os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT), number)
             sys.argv[1:] = command
+            exec(sabotage, {})
             croupier()
         os.write(answers, b"%d\n" % pid)
         _, status = os.waitpid(pid, 0)
