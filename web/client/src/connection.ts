@@ -136,7 +136,7 @@ export class Connection {
       this.welcomed = this.known = true
       this.wait = FIRST_WAIT
       this.listener.connected(message)
-      for (const asked of this.waiting.splice(0)) this.send(asked)
+      while (this.welcomed && this.waiting.length) this.send(this.waiting.shift()!)
     } else if (message.type === 'reply') {
       if (message.at != null) this.skew = message.at - now
       if (message.id != null) this.answered(message.id, message)

@@ -109,6 +109,7 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   listen(listener: Listener<Event>): () => void {
     this.listeners.add(listener)
     listener.synced?.(this.playing)
+    if (this.gone) listener.gone?.(this.gone)
     return () => this.listeners.delete(listener)
   }
 
@@ -233,9 +234,9 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
 
   /** Before the game: seat some bots, of this kind or the game's usual one. */
   addBots(count = 1, bot?: AddBots['bot']): Promise<void> {
-    const missing = (): number => enough - this.summary.players.filter((player) => player.bot).length
-    const enough = count + this.summary.players.filter((player) => player.bot).length
-    return this.ask(() => ({ type: 'add_bots', bot, count: missing() }), () => missing() <= 0)
+    const here = () => this.summary.players.filter((player) => player.bot).length
+    const enough = here() + count
+    return this.ask(() => ({ type: 'add_bots', bot, count: enough - here() }), () => here() >= enough)
   }
 
   /** Take somebody's seat away, a bot's too. */
@@ -390,6 +391,6 @@ const never = () => false
 
 const passes = (error: unknown) => error instanceof Refused && PASSING.has(error.code)
 
-const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const alike = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 const breath = () => new Promise((resolve) => setTimeout(resolve, BREATH))
