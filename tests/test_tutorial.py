@@ -98,7 +98,7 @@ async def test_whoever_follows_it_has_the_game_of_the_examples(tmp_path: Path) -
                 write(reader.folder, block)
     assert compared > 5
     made = reader.folder / "croupier_crazy_eights"
-    for name in ("rules.py", "state.py", "bot.py"):
+    for name in ("rules.py", "state.py", "bot.py", "encoding.py"):
         assert definitions((made / name).read_text()) == definitions((EXAMPLE / name).read_text())
     for name in ("rules.md", "fr.json"):
         assert (made / name).read_text() == (EXAMPLE / name).read_text()

@@ -22,9 +22,8 @@ from tests.toys import Bids, LeakyView, Options, State
 
 @every_game
 def test_its_own_simulation(game: AnyGame) -> None:
-    pyspiel.random_sim_test(load_game(game, seats_of(game), deals=8, max_steps=200), 1, serialize=False, verbose=False)
-    # Each state is written down and played again, so that a long game would take long.
-    pyspiel.random_sim_test(load_game(game, seats_of(game), deals=8, max_steps=40), 1, serialize=True, verbose=False)
+    """It plays what came before again after each step, so that long games would take long."""
+    pyspiel.random_sim_test(load_game(game, seats_of(game), deals=8, max_steps=60), 1, serialize=True, verbose=False)
 
 
 def test_options_are_parameters_and_survive_being_written_down() -> None:

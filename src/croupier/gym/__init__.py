@@ -5,7 +5,7 @@
 >>> env.reset(seed=1)
 >>> observation, reward, termination, truncation, info = env.last()
 >>> env.agent_selection, observation["observation"].shape, observation["action_mask"].shape
-('player_0', (199,), (53,))
+('player_0', (192,), (53,))
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from croupier.gym.description import described
 from croupier.gym.environment import Environment
 from croupier.gym.setup import AnyGame, set_up
 from croupier.gym.vector import Batch, Vector
 
-__all__ = ["Batch", "Environment", "Vector", "env", "parallel_env", "vector"]
+__all__ = ["Batch", "Environment", "Vector", "describe", "env", "parallel_env", "vector"]
 
 MAX_CYCLES = 10_000
 """Steps after which a game is left off; people would have got up long before."""
@@ -67,3 +68,8 @@ def vector(
 ) -> Vector:
     """So many games, all of which are stepped by one call; each is replaced by another when it is over."""
     return Vector(set_up(game, seats, options), count, seed, max_cycles)
+
+
+def describe(game: str | AnyGame, seats: int | None = None, options: Mapping[str, Any] | None = None) -> str:
+    """What the numbers of a game mean: a table of its actions and one of its observations, in Markdown."""
+    return described(set_up(game, seats, options))
