@@ -174,7 +174,9 @@ class Table(Placed):
     # What the host can ask for
 
     async def start(self) -> None:
-        """Begin the game, or another one after it."""
+        """Begin the game, or another one after it; a finished one that is still on the table is put away first."""
+        if self._place.summary.phase == "over":
+            await self.reopen()
         games = self._place.summary.games
         await self._ask("start", {}, lambda: self.playing or self._place.summary.games > games)
 
