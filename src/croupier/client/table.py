@@ -124,19 +124,24 @@ class Table(Placed):
         It is never made twice. Raises ``TooLate`` if the game had gone on before it arrived: since now, or since the
         moment that the move was chosen for (``place``).
         """
-        key, chosen_at = secrets.token_hex(8), place or self._place
+        key, chosen_at, meant = secrets.token_hex(8), place or self._place, True
 
         def request() -> Request:
             # Where the game has gone on, the key only asks whether the move was made.
-            return {"move": move if self._place.offers_as(chosen_at) else None, "key": key}
+            nonlocal meant
+            meant = self._place.offers_as(chosen_at)
+            return {"move": move if meant else None, "key": key}
 
-        try:
-            await self._ask("play", request, not_done)
-        except Refused as refusal:
-            if self.gone or not self._place.offers_as(chosen_at):
-                message = "the game had gone on before the move arrived"
-                raise TooLate(refusal.code, message, refusal.data) from None
-            raise
+        while True:
+            try:
+                return await self._ask("play", request, not_done)
+            except Refused as refusal:
+                if self.gone or not self._place.offers_as(chosen_at):
+                    message = "the game had gone on before the move arrived"
+                    raise TooLate(refusal.code, message, refusal.data) from None
+                if meant:
+                    raise
+                # The moment is here again: a game that waited for somebody goes on.
 
     async def proceed(self) -> None:
         """Alone against bots: enough seen, let the game go on. Reading on says it, too."""
@@ -174,7 +179,9 @@ class Table(Placed):
     # What the host can ask for
 
     async def start(self) -> None:
-        """Begin the game, or another one after it."""
+        """Begin the game, or another one after it; a finished one that is still on the table is put away first."""
+        if self._place.summary.phase == "over":
+            await self.reopen()
         games = self._place.summary.games
         await self._ask("start", {}, lambda: self.playing or self._place.summary.games > games)
 

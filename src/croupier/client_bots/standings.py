@@ -48,7 +48,6 @@ class Standings:
 
     def add(self, names: Sequence[str], result: Result) -> None:
         """A game of these, by seat, no two of the same name."""
-        self.games += 1
         rows = [self._rows.setdefault(name, Row(self._model.rating())) for name in names]
         for seat, row in enumerate(rows):
             row.games += 1
@@ -58,6 +57,7 @@ class Standings:
         for (_, side), ratings in zip(sides, rated, strict=True):
             for seat, rating in zip(side, ratings, strict=True):
                 rows[seat].rating = rating
+        self.games += 1
 
     def __str__(self) -> str:
         cells = [HEADINGS]
