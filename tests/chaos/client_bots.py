@@ -137,7 +137,9 @@ class Party:
 
 
 class Run:
-    def __init__(self, data: Path, games: int, kills: int, parties: int, seed: int, told: Callable[[str], None]) -> None:
+    def __init__(
+        self, data: Path, games: int, kills: int, parties: int, seed: int, told: Callable[[str], None]
+    ) -> None:
         self.data = data
         self.games = games
         self.kills = kills

@@ -1,4 +1,4 @@
-"""Bots that use the client, all games, and a server that dies while they play: the command in ``client_bots``, short."""
+"""Bots that use the client, all games, and a server that dies while they play: ``client_bots``, in short."""
 
 from __future__ import annotations
 

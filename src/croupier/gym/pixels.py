@@ -13,7 +13,7 @@ from croupier.gym.screen import COLUMNS, FELT, Run, height, runs
 
 WIDE, HIGH = 8, 16
 """Of a character."""
-LIKE = str.maketrans("★☾▸▹›×—–", "*C>>>x--")
+LIKE = str.maketrans({"★": "*", "☾": "C", "▸": ">", "▹": ">", "›": ">", "×": "x", "—": "-", "–": "-"})
 """What comes closest among the letters."""
 SHAPES = {
     "♥": (".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."),

@@ -11,8 +11,8 @@ def rewards(result: Result) -> list[float]:
 
     >>> rewards(Result(((2,), (0,), (1,))))
     [0.0, -1.0, 1.0]
-    >>> rewards(Result(((0, 3), (1,), (2,))))
-    [0.6666666666666667, -0.3333333333333333, -1.0, 0.6666666666666667]
+    >>> rewards(Result(((0, 1), (2,))))
+    [0.5, 0.5, -1.0]
     """
     seats = sum(map(len, result.placings))
     found = [0.0] * seats

@@ -36,8 +36,8 @@ def height(text: str) -> int:
 def runs(text: str) -> Iterator[Run]:
     """The text in pieces, with what ``click.style`` has said of each.
 
-    >>> list(runs("a \\x1b[31m\\x1b[1mK♥\\x1b[0m"))
-    [Run(line=0, column=0, text='a ', ...), Run(line=0, column=2, text='K♥', colour='#c0392b', ..., bold=True)]
+    >>> [(run.column, run.text, run.colour, run.bold) for run in runs("a \\x1b[31m\\x1b[1mK♥\\x1b[0m")]
+    [(0, 'a ', '#e8efe9', False), (2, 'K♥', '#c0392b', True)]
     """
     for number, line in enumerate(text.split("\n")):
         column, look = 0, Run(number, 0, "")
