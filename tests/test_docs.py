@@ -7,6 +7,7 @@ import doctest
 import importlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -110,12 +111,24 @@ async def test_commands(command: str, tmp_path: Path) -> None:
             done = await asyncio.to_thread(croupier, there, tmp_path)
         assert (done.returncode, done.stdout.startswith("All is right")) == (0, True), done.stderr
         return
+    if arguments[0] == "bot":
+        shutil.copytree(ROOT / "examples" / "bots", tmp_path, dirs_exist_ok=True)
+        async with server(tmp_path / "data", bot_delay=0) as here:
+            there = [argument.replace("http://localhost:8080", here.http) for argument in arguments]
+            done = await asyncio.to_thread(croupier, there, tmp_path)
+        assert (done.returncode, " of " in done.stdout) == (0, True), done.stderr
+        return
     elsewhere = arguments[arguments.index("--journal") :][:2] if "--journal" in arguments else []
     async with process(tmp_path / "data", *elsewhere) as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
     done = await asyncio.to_thread(croupier, arguments, tmp_path, "q\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "examples" / "bots").glob("*.*")), ids=lambda file: file.name)
+def test_the_bots_on_the_page_are_the_examples(file: Path) -> None:
+    assert file.read_text() in (ROOT / "docs" / "bots.md").read_text()
 
 
 @pytest.mark.parametrize(("page", "program"), blocks("python"))
@@ -127,7 +140,7 @@ async def test_programs(page: str, program: str, tmp_path: Path) -> None:
         )
         out, err = await asyncio.wait_for(running.communicate(), 60)
     assert running.returncode == 0, err.decode()
-    assert b"placings: [[" in out
+    assert re.search(rb"placings: [[(]{2}", out)
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("toml"))
