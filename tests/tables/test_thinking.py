@@ -324,7 +324,14 @@ async def test_the_server_tells_what_its_thinkers_do(folder: Folder) -> None:
         assert figures["croupier_thinking_questions_total"] == "2.0"
 
 
-FLAGS = ("--game", "tests.searchers:PONDERED_GAME", "--thinkers", "1", "--bot-delay", "0")
+FLAGS = (
+    *("--game", "tests.searchers:PONDERED_GAME", "--thinkers", "1"),
+    *(
+        "--test-mode",
+        "--test-clock-speed",
+        "0.01",
+    ),  # on a busy machine nobody is to be late before the process is there
+)
 SABOTAGE = "import tests.searchers, pathlib; tests.searchers.Thoughtful.folder = pathlib.Path({!r})"
 
 
