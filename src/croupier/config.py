@@ -62,6 +62,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Meta(ge=1),
         about("How many nodes to start on the same port, to use as many CPU cores; requires --journal."),
     ] = 1
+    thinkers: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        about(
+            "How many processes think for bots that look ahead, for each node; 0: none, and such bots play without. "
+            "By default, all CPU cores but one, shared among the workers. They start when they are needed."
+        ),
+    ] = None
     game: Annotated[
         tuple[str, ...],
         about("Load a game that is not installed: MODULE:OBJECT; the current folder is searched too. Repeatable."),
@@ -355,10 +362,12 @@ def _source(name: str, value: Any, given: Mapping[str, Any], file: Path | None) 
 
 def _expectation(kind: Any) -> str:
     """What a setting has to be."""
-    found = info.type_info(kind)
+    found = kind if isinstance(kind, info.Type) else info.type_info(kind)
     while isinstance(found, info.Metadata):
         found = found.type
     match found:
+        case info.UnionType(types=types):  # or nothing
+            return _expectation(next(each for each in types if not isinstance(each, info.NoneType)))
         case info.IntType(gt=above, ge=least, le=most):
             return "expected a whole number" + _range(above, least, most)
         case info.FloatType(gt=above, ge=least, le=most):

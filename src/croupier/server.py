@@ -33,6 +33,7 @@ from croupier.net.listener import Listener
 from croupier.net.port import Port, Sharing, bind
 from croupier.net.relay import Relay
 from croupier.net.tcp import LineListener
+from croupier.net.thinking import ThinkingPool, pool_size
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Read, WorkerSetup
 from croupier.tables import error_log
@@ -95,7 +96,12 @@ class Server:
             journal, cluster = await _journal(config, undo)
             if cluster is not None:
                 cluster.aliases = [each.aliases for each in endpoints if each.aliases is not None]
-            self.house = House(games, journal, settings, self._time, cluster)
+            kinds = {name: type(game) for name, game in games.items()}
+            thinkers = pool_size(config.thinkers, config.workers)
+            self.thinking = ThinkingPool(kinds, thinkers) if thinkers else None
+            self.house = House(games, journal, settings, self._time, cluster, self.thinking)
+            if self.thinking is not None:
+                undo.push_async_callback(self.thinking.close)
             undo.push_async_callback(self.house.close)  # if there is something wrong before it is open
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
@@ -104,7 +110,6 @@ class Server:
             chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in endpoints]
             listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]
             find = by_path(listeners)
-            kinds = {name: type(game) for name, game in games.items()}
             self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, _reader(config)))
             undo.push_async_callback(job_queue.close)
             page = PAGE if PAGE.is_dir() else None

@@ -17,7 +17,8 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from croupier.net import worker
-from croupier.net.worker import HEAD, Job, JobResult, WorkerSetup, framed
+from croupier.net.pipes import HEAD, framed
+from croupier.net.worker import Job, JobResult, WorkerSetup
 from croupier.tables import error_log
 
 PER_ADDRESS = 8

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from croupier.journal.latency import BOUNDS, Latency
 from croupier.net.admission import Admission
+from croupier.net.thinking import ThinkingPool
 from croupier.tables import error_log
 from croupier.tables.cluster import Cluster
 from croupier.tables.house import House
@@ -61,7 +62,8 @@ class Metrics:
         tasks = GaugeMetricFamily("croupier_tasks", "Tasks of the event loop.", value=len(asyncio.all_tasks()))
         commits = _commits(house.journal.latency)
         among_others = () if house.cluster is None else _cluster(house.cluster)
-        return [tables, connections, entries, frozen, errors, tasks, commits, *among_others]
+        thinking = _thinking(house.thinkers) if isinstance(house.thinkers, ThinkingPool) else ()
+        return [tables, connections, entries, frozen, errors, tasks, commits, *thinking, *among_others]
 
 
 def _commits(latency: Latency) -> HistogramMetricFamily:
@@ -72,6 +74,21 @@ def _commits(latency: Latency) -> HistogramMetricFamily:
         buckets=list(zip(bounds, accumulate(latency.counts), strict=True)),
         sum_value=latency.seconds,
     )
+
+
+def _thinking(pool: ThinkingPool) -> Sequence[Any]:
+    """What there is to know of bots that look ahead."""
+    return [
+        GaugeMetricFamily("croupier_thinkers", "Processes that think for bots.", pool.processes),
+        GaugeMetricFamily("croupier_thinking", "Bots that think at the moment.", pool.thinking),
+        GaugeMetricFamily("croupier_thinking_queued", "Bots that wait for a process to think in.", pool.waiting),
+        CounterMetricFamily("croupier_thinking_questions", "How often a bot was to think.", pool.questions),
+        CounterMetricFamily(
+            "croupier_thinking_fallbacks", "How often it had to move without having thought.", pool.fallbacks
+        ),
+        CounterMetricFamily("croupier_thinking_killed", "Processes that have ended while thinking.", pool.killed),
+        CounterMetricFamily("croupier_thinking_cpu_seconds", "Of processors, for thinking.", pool.seconds),
+    ]
 
 
 def _cluster(cluster: Cluster) -> Sequence[Any]:

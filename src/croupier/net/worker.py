@@ -1,8 +1,8 @@
 """The process beside the server where logs are played again: ``python -m croupier.net.worker``.
 
 A thread would have the interpreter half of the time, and everybody's moves would wait for it. The worker is told on its
-standard input what to do, one thing at a time, and answers on its standard output. Anything further that comes in means
-that nobody waits for the answer any more; and the end of the input, that there is no server any more.
+standard input what to do, one thing at a time, and answers on its standard output. An empty message means that nobody
+waits for the answer any more; and the end of the input, that there is no server any more.
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ import gzip
 import os
 import pickle
 import select
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from croupier.journal import JournalDown, Record
 from croupier.logs import trace
+from croupier.net.pipes import Ended, framed, received
 from croupier.tables import logbook, records, replay
 from croupier.tables.public import public_record
 from croupier.tables.table import AnyGame, Table
 
-HEAD = 4
-"""Bytes before each message, for its length. An empty message cancels the job."""
 _LOOKS_EVERY = 16
 """Entries, for news of whether anybody waits."""
 _NICENESS = 10
@@ -73,36 +72,18 @@ class _Cancelled(Exception):
     pass
 
 
-def framed(message: bytes) -> bytes:
-    return len(message).to_bytes(HEAD, "big") + message
-
-
 def main() -> None:
     os.nice(_NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed is no answer
-    setup: WorkerSetup = pickle.loads(_received())
-    games = {name: game() for name, game in setup.games.items()}
-    while True:
-        if message := _received():
-            result = _run(games, setup.read, msgspec.msgpack.decode(message, type=Job))
-            answers.write(framed(msgspec.msgpack.encode(result)))
-            answers.flush()
-
-
-def _received() -> bytes:
-    return _read(int.from_bytes(_read(HEAD), "big"))
-
-
-def _read(size: int) -> bytes:
-    """From standard input: so much, and not more, or it could not be seen that there is more."""
-    found = b""
-    while len(found) < size:
-        some = os.read(0, size - len(found))
-        if not some:
-            sys.exit()
-        found += some
-    return found
+    with suppress(Ended):
+        setup: WorkerSetup = pickle.loads(received(0))
+        games = {name: game() for name, game in setup.games.items()}
+        while True:
+            if message := received(0):
+                result = _run(games, setup.read, msgspec.msgpack.decode(message, type=Job))
+                answers.write(framed(msgspec.msgpack.encode(result)))
+                answers.flush()
 
 
 def _run(games: Mapping[str, AnyGame], read: Read, job: Job) -> JobResult:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from croupier.tables.bots import Bots
 from croupier.tables.seat import Seat
 from croupier.tables.settings import Settings
 from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
+
+BEFORE_THE_END = 500
+"""Milliseconds before a clock runs out, in which a bot that is still thinking moves as well as it can."""
 
 
 def thinks_until(table: Table, bots: Bots, seat: Seat, settings: Settings) -> int:
@@ -16,7 +21,14 @@ def thinks_until(table: Table, bots: Bots, seat: Seat, settings: Settings) -> in
     since = bots.awaited_since(seat)
     # Those who are asked together think at the same time; but their answers don't come all at once.
     due = max(since + _varied(settings, least, most, since, seat), table.acted_at + ms(settings.bot_delay * least))
+    if (thought := bots.thoughts.get(seat)) is not None:
+        due = thought.moves_at(due, _runs_out_at(table, seat) - BEFORE_THE_END)
     return max(due, table.grace_until) if deserted(table) else due
+
+
+def _runs_out_at(table: Table, seat: Seat) -> float:
+    """When somebody else decides what the seat does."""
+    return min((clock.due for clock in table.clocks() if not clock.seats or seat.number in clock.seats), default=inf)
 
 
 def _pace(table: Table) -> tuple[float, float]:

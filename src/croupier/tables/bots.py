@@ -1,9 +1,9 @@
 """The bots at a table. They are no part of its log: they are made when the table is played at.
 
-A bot thinks on the event loop, between two moves of everybody else. What it is made of is nobody's business, and must
-not be anybody's trouble: one that raises is passed over; one that does not come to an end is interrupted and relieved,
-and from then on its seat plays at random. (That works for code in Python, on the main thread. Nothing can interrupt an
-extension written in C that never returns.)
+A bot thinks on the event loop, between two moves of everybody else, unless it is one that looks ahead (``thinking``).
+What it is made of is nobody's business, and must not be anybody's trouble: one that raises is passed over; one that
+does not come to an end is interrupted and relieved, and from then on its seat plays at random. (That works for code in
+Python, on the main thread. Nothing can interrupt an extension written in C that never returns.)
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
-from croupier.kernel import Bot, Dice, Event, Move, RandomBot
+from croupier.kernel import Bot, Dice, Event, Move, RandomBot, Searcher
 from croupier.tables import entries, error_log
 from croupier.tables.entries import AnyEntry
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
+from croupier.tables.thoughts import Thought
 
 T = TypeVar("T")
 
@@ -36,7 +37,10 @@ class _Player(NamedTuple):
 
 
 class Bots:
-    __slots__ = ("_asked", "_interjecting", "_missing", "_observing", "_players", "_unseen", "table", "waits")
+    __slots__ = (
+        "_asked", "_interjecting", "_missing", "_observing", "_players", "_searching", "_unseen", "table", "thoughts",
+        "waits",
+    )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -51,8 +55,11 @@ class Bots:
         # Most bots keep no memory and don't interject: a table of 255 should not ask them all at every move.
         self._observing: list[Seat] | None = None
         self._interjecting: list[Seat] | None = None
+        self._searching: list[Seat] | None = None
         self._missing = False
         """Whether some of those who observe have not been made."""
+        self.thoughts: dict[Seat, Thought] = {}
+        """What those who look ahead think about at the moment."""
 
     def follow(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """Something has happened at the table."""
@@ -93,16 +100,44 @@ class Bots:
     def reacts(self, seat: Seat) -> tuple[float, float]:
         return self._kind(seat).reacts
 
+    @property
+    def searching(self) -> list[Seat]:
+        """Whose bots look ahead."""
+        if self._searching is None:
+            seats = self.table.seats.values()
+            self._searching = [seat for seat in seats if seat.automatic and issubclass(self._kind(seat), Searcher)]
+        return self._searching
+
+    def forget_thoughts(self) -> None:
+        """Nobody waits for them any more."""
+        while self.thoughts:
+            self.thoughts.popitem()[1].cancel()
+
+    def _found(self, seat: Seat) -> Move | None:
+        """What a bot has found that looks ahead; None when it has found nothing, or not in time."""
+        thought = self.thoughts.pop(seat, None)
+        if thought is None:
+            return None
+        thought.cancel()
+        move: Move | None = thought.move
+        if move is not None and self.table.game.offers(self.table.state, seat.number, move):
+            return move
+        thought.thinkers.fallbacks += 1
+        if move is not None:
+            self._report(seat, "bot chose a move that it was not offered")
+        return None
+
     def move(self, seat: Seat, dice: Dice) -> Move:
         """The move of a bot that is awaited."""
         game, number, bot = self.table.game, seat.number, self.bot(seat)
         state = self.table.state
+        if (found := self._found(seat)) is not None:
+            return found
         moves, view = game.candidates(state, number, dice), game.view(state, number)
         move = self._consult(seat, lambda: bot.choose(number, view, moves, dice))
         if move is None or not (move in moves or game.offers(state, number, move)):
             if move is not None:
-                name = type(bot).__name__
-                error_log.report("bot", "bot chose a move that it was not offered", game=game.name, bot=name)
+                self._report(seat, "bot chose a move that it was not offered")
             move = RandomBot().choose(number, None, moves, dice)
         return move
 
@@ -197,13 +232,18 @@ class Bots:
     def _report(self, seat: Seat, what: str) -> None:
         error_log.report("bot", what, game=self.table.game.name, bot=type(self._players[seat].bot).__name__)
 
+    def relieve(self, seat: Seat, bot: Bot, by: Bot) -> None:
+        """Let another play the seat from now on, if this one still does."""
+        if self._is_made(seat) and self._players[seat].bot is bot:
+            self._players[seat] = _Player(by, seat.automatic_since)
+            self.look_again()
+
     def _relieve(self, seat: Seat) -> None:
-        self._players[seat] = _Player(RandomBot(), seat.automatic_since)
-        self.look_again()
+        self.relieve(seat, self._players[seat].bot, RandomBot())
 
     def look_again(self) -> None:
         """Who plays has changed."""
-        self._observing = self._interjecting = None
+        self._observing = self._interjecting = self._searching = None
 
 
 def _seen(events: Sequence[Event], seat: int) -> list[Event]:

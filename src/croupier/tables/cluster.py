@@ -302,6 +302,7 @@ class Cluster:
         if not room.sessions and not room.stale:
             self.forget(room.table.id)
             room.stop_timer()
+            room.bots.forget_thoughts()
             self.registry.remove(room)
 
     # What is heard, and told.

@@ -39,6 +39,7 @@ from croupier.tables.session import Pending, Session, newer_elsewhere
 from croupier.tables.settings import Settings
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
+from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
@@ -55,13 +56,15 @@ class House:
         settings: Settings,
         time: Time | None = None,
         cluster: Cluster | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
-        """``cluster``: where other nodes write to the same journal."""
+        """``cluster``: where other nodes write to the same journal. ``thinkers``: who looks ahead for bots, if any."""
         self.games = games
         self.journal = journal
         self.settings = settings
         self.time = time or Time()
         self.cluster = cluster
+        self.thinkers = thinkers
         self.turns = Turns()
         self.secret = keys.new_seed()
         """Until the journal is open and has told the secret."""

@@ -103,6 +103,7 @@ class Recoverable:
     def mark_stale(self) -> None:
         """Forget what is in memory, and go back to what the journal says."""
         self.stop_timer()
+        self.bots.forget_thoughts()
         self.stale = True
         if self._reloading is None:
             self._reloading = asyncio.get_running_loop().create_task(self._reload())

@@ -37,6 +37,7 @@ from croupier.tables.session import Session
 from croupier.tables.shell import Shell
 from croupier.tables.summary import Summary
 from croupier.tables.table import Table
+from croupier.tables.thinking import Thinking
 from croupier.tables.turns import bots_purse
 from croupier.tables.wall_clock import ms
 from croupier.wire.http import HttpResponse
@@ -286,6 +287,7 @@ class Room(Recoverable):
         """Nobody comes back here."""
         self.shell.registry.remove(self)
         self.stop_timer()
+        self.bots.forget_thoughts()
         for session in self.sessions:
             session.place = None
         self.sessions.clear()
@@ -303,6 +305,7 @@ class Room(Recoverable):
                         break
                 else:
                     return
+            self._think()
             due = max(timekeeping.next_due(self.table, self.bots, self.shell.settings), self._rests_until)
         except Exception:
             error_log.report("table", "table can't tell what comes next", table=self.table.id)
@@ -313,6 +316,20 @@ class Room(Recoverable):
             self._due = due
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(self.shell.time.until(due) + self.head_start(), self._wake)
+
+    def _think(self) -> None:
+        """Have those bots look ahead that are to move, and no others. Where several nodes could, the first one does."""
+        bots, shell = self.bots, self.shell
+        if shell.thinkers is None or not (bots.searching or bots.thoughts) or shell.closing:
+            return
+        now = shell.time.now()
+        thinking = Thinking(bots, shell.thinkers, shell.dice, self._found)
+        thinking.go_on(timekeeping.thinking(self.table, bots, now), now, not self.head_start(), self.opener or "")
+
+    def _found(self) -> None:
+        """A bot has found its move."""
+        if not self.shell.closing and not self.stale:
+            self.arm()
 
     def head_start(self) -> float:
         """Seconds that others have to see to what is due."""
@@ -333,6 +350,7 @@ class Room(Recoverable):
         if self.stale or shell.closing or self.table.phase == "closed":
             return False
         try:
+            self._think()
             table, now = self.table, shell.time.now()
             if table.starts_at is not None and table.starts_at <= now:
                 found: Iterable[AnyEntry] = rulings.counted_down(table, luck.draw(table, shell.settings))

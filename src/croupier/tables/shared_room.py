@@ -393,6 +393,7 @@ class SharedRoom(AttendedRoom):
         self.report()
         self.stale = True
         self.stop_timer()
+        self.bots.forget_thoughts()
         self.shell.registry.remove(self)
         self.node.leave_to_others(self.table.id, why)
         for session in sessions:

@@ -13,6 +13,7 @@ from croupier.tables.dialect import Hangup, Output
 from croupier.tables.intents import Intent
 from croupier.tables.session import Session
 from croupier.tables.settings import Settings
+from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
 from croupier.tables.wall_clock import Time
 from croupier.wire.http import HttpResponse
@@ -39,6 +40,8 @@ class Shell(Protocol):
     entries: int
     """Sent to the journal since the start, for the metrics."""
     board: Board
+    thinkers: Thinkers | None
+    """Those who look ahead for bots; None: nobody does."""
     closing: bool
 
     @property

@@ -1,6 +1,7 @@
 """What happens at a table by itself: bots move, clocks run out, people are given up, empty tables close.
 
-Two questions about a table, both answered without changing it: when is the next time to look, and what is due then.
+Questions about a table, answered without changing it: when is the next time to look, what is due then, and who thinks
+about it meanwhile.
 """
 
 from __future__ import annotations
@@ -65,6 +66,16 @@ def fall_due(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice)
             if not seat.present and seat.keeps_until <= now:
                 return rulings.left(table, seat, closes=False)
     return ()
+
+
+def thinking(table: Table, bots: Bots, now: int) -> Sequence[Seat]:
+    """Whose bots look ahead now: those who are awaited, unless there is nobody to do it for."""
+    if table.phase != "playing" or not bots.searching or _rests(table):
+        return ()
+    if bot_pace.deserted(table) and now < table.grace_until:
+        return ()
+    awaited = table.awaited()
+    return [seat for seat in bots.searching if seat.number in awaited]
 
 
 def _given_up(table: Table, now: int) -> Sequence[AnyEntry]:

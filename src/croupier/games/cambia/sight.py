@@ -98,14 +98,20 @@ def imagine(state: State, seat: int | None, dice: Dice) -> State:
         if not state.seen.get(card, 0) & bit and card not in known:
             unknown[state.epochs.get(card, 0)].append(card)
     # One card of each shuffle came from the one before: it could be any that was unknown then.
+    came: dict[int, str] = {}
     for epoch, left in enumerate(state.leftovers, start=1):
         if left in unknown[epoch]:
             other = dice.choice([left, *unknown[epoch - 1]])
             faces[left], faces[other] = faces[other], faces[left]
+            came[epoch] = faces[left]
     for cards in unknown.values():
         values = [faces[card] for card in cards]
         dice.shuffle(values, "unknown")
         faces.update(zip(cards, values, strict=True))
+    # Which one it is goes with the face: who imagines further must not take one for it that was in the pile.
+    leftovers = state.leftovers.copy()
+    for epoch, face in came.items():
+        leftovers[epoch - 1] = next((card for card in unknown[epoch] if faces[card] == face), "")
     return msgspec.structs.replace(
         state,
         chance=Chance(bytes(dice.below(256) for _ in range(32))),
@@ -122,5 +128,5 @@ def imagine(state: State, seat: int | None, dice: Dice) -> State:
         missing=state.missing.copy(),
         debts=state.debts.copy(),
         epochs=state.epochs.copy(),
-        leftovers=state.leftovers.copy(),
+        leftovers=leftovers,
     )

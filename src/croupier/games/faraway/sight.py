@@ -111,12 +111,12 @@ def imagined(state: State, seat: int | None, dice: Dice) -> State:
         left=[together.copy() for together in state.left],
         earned=[points.copy() for points in state.earned],
     )
-    # Which of their cards the others have laid face down, they alone know.
+    # Which of their cards the others have laid face down, they alone know. Not even the order of the rest may tell.
     for owner in face_down:
         hand, row = imagined.hands[owner], imagined.rows[owner]
-        other = dice.below(len(hand) + 1)
-        if other < len(hand):
-            hand[other], row[-1] = row[-1], hand[other]
+        hand.append(row.pop())
+        dice.shuffle(hand, "face down")
+        row.append(hand.pop())
     return imagined
 
 
