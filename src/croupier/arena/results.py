@@ -29,6 +29,10 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """By the first: all of it, none of it, or its part where several share the first place."""
     placings: Teams
     """Seats, from first to last; who has failed is last."""
+    moves: tuple[int, int]
+    """How often the first has moved, and the second."""
+    seconds: tuple[float, float]
+    """Of the processor, that they have thought; not those of programs, which think elsewhere."""
     scores: tuple[int | None, ...] | None = None
     """By seat, in games that count points."""
     failed: int | None = None
@@ -36,10 +40,6 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
     unfinished: bool = False
     """It came to no end, and everybody is first."""
-    moves: tuple[int, int] = (0, 0)
-    """How often the first has moved, and the second."""
-    seconds: tuple[float, float] = (0.0, 0.0)
-    """Of the processor, that they have thought; not those of programs, which think elsewhere."""
 
     @property
     def fixture(self) -> Fixture:

@@ -1,7 +1,7 @@
 """What is played: which game, by whom, from which deals.
 
 Two bots meet in a *pairing*. In every deal of it the first bot has each side of the game once (each seat, or each
-team), and the second one all the others: so no luck of the cards is on anybody's side. Deals, and the dice of each seat,
+team), and the second one all the others: so no luck of the cards is on anybody's side. Deals, and the dice of a seat,
 follow from the seed and the deal's number alone. A bot that meets itself therefore plays the same game from every side.
 
 >>> palace = Tournament("palace", ("low-and-steady", "random"), sides=((0,), (1,)))
@@ -62,7 +62,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, game: AnyGame, bots: tuple[str, ...], options: dict[str, Any], seats: int | None, **more: Any) -> Self:
-        """Unless it is said otherwise, for as few as can play, with the options of tables that are opened on the page."""
+        """Unless it is said otherwise: for as few as can play, with the options of tables opened on the page."""
         if len(bots) < 2:
             raise BadTournament("a tournament takes two bots at least")
         options = {**game.usual, **options}

@@ -93,7 +93,7 @@ def forfeited(tournament: Tournament, fixture: Fixture, failed: int, why: str) -
 
 def _played(tournament: Tournament, fixture: Fixture, placings: Teams, **more: Any) -> Played:
     won = first_share(tournament.sides, fixture.side, placings)
-    return Played(fixture.deal, fixture.pairing, fixture.side, won, placings, **more)
+    return Played(fixture.deal, fixture.pairing, fixture.side, won, placings, (0, 0), (0.0, 0.0), **more)
 
 
 def _with_spent(played: Played, contest: Contest | None, lineup: tuple[int, ...]) -> Played:
