@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
-HEARTS = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'examples' / 'hearts'}"}
+HEARTS = f"{ROOT}{os.pathsep}{ROOT / 'examples' / 'hearts'}"
 HERE = "tests.arena.bots"
 
 
@@ -112,7 +112,7 @@ def test_bots_of_all_kinds_play_each_other(tmp_path: Path) -> None:
     program = f"node {BOTS / 'anything.js'}"
     picture = tmp_path / "plot.svg"
     bots = ["believer", str(BOTS / "cautious.py"), program]
-    flags = ["--seats", "3", "--option", "ruleset=official", "--interject", "--plot", picture]
+    flags: list[str | Path] = ["--seats", "3", "--option", "ruleset=official", "--interject", "--plot", picture]
     done = arena("coup", *bots, "--games", "6", *flags)
     assert (done.returncode, done.stderr) == (0, "")
     assert "failed" not in done.stdout
@@ -123,7 +123,7 @@ def test_bots_of_all_kinds_play_each_other(tmp_path: Path) -> None:
 
 
 def test_games_from_elsewhere_and_forms(tmp_path: Path) -> None:
-    done = arena("hearts", "careful", "random", "--games", "4", "--game", "croupier_hearts:game", **HEARTS)
+    done = arena("hearts", "careful", "random", "--games", "4", "--game", "croupier_hearts:game", PYTHONPATH=HEARTS)
     assert done.returncode == 0, done.stderr
     assert "Hearts for 4: 1 deals, each played from all 4 sides" in done.stdout
     assert "careful against 3 random" in done.stdout
@@ -164,7 +164,7 @@ def test_what_is_wrong_is_said_in_a_sentence(arguments: list[str], sentence: str
 
 def test_results_of_another_tournament_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "results"
-    match = ["palace", "low-and-steady", "random", "--games", "2", "--results", file]
+    match: list[str | Path] = ["palace", "low-and-steady", "random", "--games", "2", "--results", file]
     assert arena(*match).returncode == 0
     before = file.read_bytes()
     done = arena(*match, "--seed", "2")

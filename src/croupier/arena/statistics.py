@@ -4,9 +4,9 @@
 >>> for share in (1.0, 0.5, 0.5, 1.0, 0.0, 0.5, 1.0, 1.0, 0.5, 0.5):
 ...     tally.add(share)
 >>> tally.share, [round(bound, 3) for bound in tally.interval]
-(0.65, [0.404, 0.846])
+(0.65, [0.412, 0.838])
 >>> round(tally.log_likelihood_ratio(0.5, 0.6), 3)
-0.661
+0.704
 """
 
 from __future__ import annotations
