@@ -14,6 +14,7 @@ COMMANDS = {
     "play": ("play:play", "Play a game in the terminal, against bots; no server needed."),
     "games": ("games:games", "List the games, and the bots that play them."),
     "bot": ("bot:bot", "Let your bot play at a server, game after game."),
+    "arena": ("arena:arena", "Let bots play against each other, and see which is better."),
     "new": ("new:new", "Create a package for your own game, with a small working game in it."),
     "page-library": ("libraries:page_library", "Print the path of the library for building a game's own page."),
     "client-library": ("libraries:client_library", "Print the path of the client for JavaScript and TypeScript."),

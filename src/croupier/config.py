@@ -227,7 +227,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             rig=Rig(shuffle=not self.test_no_shuffle, orders=self.test_orders) if rigged else None,
             first=self.test_first,
             seed=bytes.fromhex(self.test_seed) or None,
-            options=_options(self.option, games),
+            options=game_options(self.option, games),
             standing=_standing(games, name=self.table_name, password=self.table_password, count=self.table_count),
             house_bots=_house_bots(self.house_bots, games),
             rigging=self.test_rigging,
@@ -275,7 +275,7 @@ def _variant(given: str, known: Mapping[str, Collection[str]]) -> tuple[str, str
     return name, variant
 
 
-def _options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, Any]]) -> dict[str, dict[str, Any]]:
+def game_options(given: Iterable[str], games: Mapping[str, Game[Any, Any, Any, Any, Any]]) -> dict[str, dict[str, Any]]:
     """By game, what its options are unless somebody says otherwise."""
     found: dict[str, dict[str, Any]] = {}
     for one in given:

@@ -15,8 +15,9 @@ import pytest
 from croupier import plugins
 from croupier.client import Client, Happening, Table, TooLate
 from croupier.client.entries import Started, Synced
-from croupier.client_bots import programs
-from croupier.client_bots.playing import BotFailed, Player
+from croupier.client_bots.playing import Player
+from croupier.foreign_bots import programs
+from croupier.foreign_bots.failing import BotFailed
 from croupier.games import Catalogue, catalogue
 from croupier.kernel import Bot, Dice, Event, RandomBot
 from croupier.kernel.chance import QuickDice

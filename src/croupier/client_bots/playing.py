@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.client import Happening, Table, blocking
 from croupier.client.entries import Started, Synced
+from croupier.foreign_bots.failing import BotFailed
 from croupier.kernel import Bot, Form
 from croupier.kernel.chance import QuickDice
 
@@ -16,10 +17,6 @@ T = TypeVar("T")
 
 FILLED = 8
 """Ways to fill in each form that a bot is shown."""
-
-
-class BotFailed(Exception):
-    """A bot can't go on. The cause, if there is one, is an error in its own code."""
 
 
 class Player:

@@ -10,7 +10,8 @@ from croupier.client.blocking import Client, Table
 from croupier.client.entries import Synced
 from croupier.client.protocol import Summary
 from croupier.client_bots.outcomes import Outcome
-from croupier.client_bots.playing import BotFailed, Player
+from croupier.client_bots.playing import Player
+from croupier.foreign_bots.failing import BotFailed
 
 OVERTAKEN = ("full", "no_such_table", "not_host", "not_over", "started", "too_few")
 """Codes of what the host is refused because somebody has just come or gone."""

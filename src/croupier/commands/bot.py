@@ -18,13 +18,14 @@ from croupier import plugins
 from croupier.client import Refused
 from croupier.client.blocking import Client
 from croupier.client.vocabulary import AnyGame, installed
-from croupier.client_bots import programs
-from croupier.client_bots.loading import NoBot, is_python, load
 from croupier.client_bots.outcomes import Outcome
-from croupier.client_bots.playing import BotFailed, Player
+from croupier.client_bots.playing import Player
 from croupier.client_bots.standings import Standings
 from croupier.client_bots.visiting import Wish, visit
 from croupier.commands.failing import fail
+from croupier.foreign_bots import programs
+from croupier.foreign_bots.failing import BotFailed
+from croupier.foreign_bots.loading import NoBot, is_python, load
 from croupier.tables.names import harmless
 
 OURS = str(Path(croupier.__file__).parent)

@@ -9,7 +9,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from croupier.client_bots.playing import BotFailed
+from croupier.foreign_bots.failing import BotFailed
 from croupier.kernel import Bot
 
 

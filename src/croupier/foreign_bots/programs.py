@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.client_bots.playing import BotFailed
+from croupier.foreign_bots.failing import BotFailed
 from croupier.kernel import Bot, Dice, Event
 
 PATIENCE = 2.0

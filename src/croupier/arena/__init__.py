@@ -1,0 +1,1 @@
+"""Bots against bots: tournaments without a table or a socket. What ``croupier arena`` runs."""

@@ -1,0 +1,1 @@
+"""Bots that somebody brings along: a class in a file or a module, or a program in any language."""
