@@ -79,7 +79,7 @@ True
 Result(placings=((2,), (1,), (0,)), scores=(4, 6, 18), teams=UNSET)
 """
 
-from croupier.kernel.bot import Bot, RandomBot
+from croupier.kernel.bot import Bot, Budget, RandomBot, Searcher
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.encoding import Encoding, Notes, Section
 from croupier.kernel.event import Event, Move
@@ -95,6 +95,7 @@ from croupier.kernel.words import ENGLISH, Words
 __all__ = [
     "ENGLISH",
     "Bot",
+    "Budget",
     "Chance",
     "Clock",
     "Customs",
@@ -115,6 +116,7 @@ __all__ = [
     "RandomBot",
     "Result",
     "Rig",
+    "Searcher",
     "Section",
     "SomeOf",
     "UnknownRules",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from croupier.kernel.chance import Dice
 from croupier.kernel.event import Event, Move
 
-Strength = Literal["easy", "medium", "strong"]
+Strength = Literal["easy", "medium", "strong", "master"]
 
 
 class Bot:
@@ -53,3 +53,43 @@ class RandomBot(Bot):
 
     def choose(self, seat: int, view: Any, moves: Sequence[Move], dice: Dice) -> Move:
         return dice.choice(moves)
+
+
+class Budget(NamedTuple):
+    """What a bot may spend on a move: seconds of a processor, or nodes of a search, whichever come to an end first."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+class Searcher(Bot):
+    """A bot that looks ahead. It thinks in another process, and only from what its seat can know.
+
+    It is sent there with the question: what it remembers has to be small, and ``pickle`` has to be able to write it.
+    """
+
+    strength = "master"
+    budget: ClassVar[Budget] = Budget(seconds=1.0)
+    fallback: ClassVar[type[Bot]]
+    """Who moves when there is no time or no room to think."""
+
+    def __init__(self) -> None:
+        self.second = self.fallback()
+
+    def search(self, game: Any, world: Any, seat: int, moves: Sequence[Any], dice: Dice, budget: Budget) -> Move:
+        """Pick one of the moves, as ``choose``.
+
+        ``world`` is a state of the game that this seat can't tell apart from the real one (``Game.imagine``), and never
+        the real one itself. With the same dice and a budget of nodes alone, the answer is the same.
+        """
+        raise NotImplementedError
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        self.second.observe(seat, events)
+
+    def choose(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move:
+        """On the spot, where nothing can think: its fallback's."""
+        return self.second.choose(seat, view, moves, dice)
+
+    def interject(self, seat: int, view: Any, moves: Sequence[Any], dice: Dice) -> Move | None:
+        return self.second.interject(seat, view, moves, dice)
