@@ -1,6 +1,6 @@
 import type { BotInfo, GameInfo } from '@croupier/table/native'
 
-const STRENGTHS: readonly BotInfo['strength'][] = ['easy', 'medium', 'strong']
+const STRENGTHS: readonly BotInfo['strength'][] = ['easy', 'medium', 'strong', 'master']
 const level = (bot: BotInfo) => STRENGTHS.indexOf(bot.strength)
 
 /** Weakest first; of two alike, the one that the game names first. */

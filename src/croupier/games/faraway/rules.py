@@ -18,6 +18,7 @@ from croupier.games.faraway.moves import CHOICES, PLAYS, TAKES, AnyMove, Choose,
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.ranking import ranking
 from croupier.games.faraway.rounds import draw, put_under, revealed, shop_size
+from croupier.games.faraway.search import Cartographer
 from croupier.games.faraway.state import State, View
 from croupier.kernel import (
     ENGLISH,
@@ -42,7 +43,12 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(2, 8)
     customs = Customs(seating="arrival", late="expire", absent="forfeit", grace=60.0, linger=600.0, idle=3600.0)
     obvious = (Choose,)
-    bots: Mapping[str, type[Bot]] = {"look-ahead": LookAhead, "rising": Rising, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {
+        "look-ahead": LookAhead,
+        "cartographer": Cartographer,
+        "rising": Rising,
+        "random": RandomBot,
+    }
     encoding = FarawayEncoding
 
     def seats_for(self, options: Options) -> range:

@@ -19,6 +19,7 @@ from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped
 from croupier.games.palace.moves import AnyMove, Choose
 from croupier.games.palace.options import Options
 from croupier.games.palace.pile import PLAYABLE, burns, effective_top
+from croupier.games.palace.search import Chancellor
 from croupier.games.palace.state import BY_RANK, State, View, Zone
 from croupier.kernel import (
     ENGLISH,
@@ -79,7 +80,11 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
         leisure=(3.5, 9.0),  # 6.4: within a second
         naming=Naming(longest=20),  # D8
     )
-    bots: Mapping[str, type[Bot]] = {"low-and-steady": LowAndSteady, "random": RandomCard}
+    bots: Mapping[str, type[Bot]] = {
+        "low-and-steady": LowAndSteady,
+        "chancellor": Chancellor,
+        "random": RandomCard,
+    }
     encoding = PalaceEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

@@ -182,7 +182,7 @@ export interface Benched {
 export interface BotInfo {
   name: string
   about: string
-  strength: 'easy' | 'medium' | 'strong'
+  strength: 'easy' | 'master' | 'medium' | 'strong'
 }
 /**
  * What makes the last summary of a table into the one of now. Players are always in the order of their seats.

@@ -85,7 +85,7 @@ export const lobby = {
   },
 
   bots: {
-    strengths: { easy: 'Easy', medium: 'Medium', strong: 'Strong' },
+    strengths: { easy: 'Easy', medium: 'Medium', strong: 'Strong', master: 'Master' },
     countIn: (game: string) => `Number of bots in ${game}`,
     strengthIn: (game: string) => `Strength of the bots in ${game}`,
     strengthOfThese: 'Strength of these bots',

@@ -81,7 +81,7 @@ export const lobby: typeof english = {
   },
 
   bots: {
-    strengths: { easy: 'Facile', medium: 'Moyen', strong: 'Fort' },
+    strengths: { easy: 'Facile', medium: 'Moyen', strong: 'Fort', master: 'Maître' },
     countIn: (game) => `Nombre de robots ${of(game)}`,
     strengthIn: (game) => `Force des robots ${of(game)}`,
     strengthOfThese: 'Force de ces robots',

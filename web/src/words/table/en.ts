@@ -64,7 +64,7 @@ export const table = {
     host: 'host',
     team: (number: number) => `team ${number}`,
     sitHere: 'Sit here',
-    bots: { easy: 'easy bot', medium: 'bot', strong: 'strong bot' },
+    bots: { easy: 'easy bot', medium: 'bot', strong: 'strong bot', master: 'master bot' },
     stoodIn: 'a bot plays for them',
     gone: 'has left',
     away: 'away',

@@ -60,7 +60,7 @@ export const table: typeof english = {
     host: 'hôte',
     team: (number) => `équipe ${number}`,
     sitHere: "S'asseoir ici",
-    bots: { easy: 'robot facile', medium: 'robot', strong: 'robot fort' },
+    bots: { easy: 'robot facile', medium: 'robot', strong: 'robot fort', master: 'robot maître' },
     stoodIn: 'un robot joue à sa place',
     gone: 'a quitté la table',
     away: 'absent',
