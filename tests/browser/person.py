@@ -44,13 +44,7 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 AT_REST: dict[str, Any] = {"reduced_motion": "reduce"}
 MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
-"""For tests of what moves on the page. To draw a clock that runs takes half a core: others are spared that."""
-STOPPED = """{
-  const stopped = new CSSStyleSheet()
-  stopped.replaceSync('.lasting { animation: none !important }')
-  document.adoptedStyleSheets.push(stopped)
-}"""
-"""What shows by its motion how much time is left stands still; the time itself runs on, and so do the seconds."""
+"""For tests of what moves on the page: others need not wait for it."""
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run"]
@@ -239,8 +233,6 @@ class Person:
         await opened.add_init_script(
             f"localStorage['croupier.name'] ??= JSON.stringify({name!r}); localStorage['croupier.pace'] ??= '{pace}'"
         )
-        if context["reduced_motion"] == "reduce":
-            await opened.add_init_script(STOPPED)
         if script:
             await opened.add_init_script(script)
         person = cls(name, opened, await opened.new_page(), bool(context.get("has_touch")))

@@ -3,6 +3,9 @@
 export type Maker = (audio: AudioContext, out: AudioNode, at: number) => void
 
 let audio: AudioContext | undefined
+let resting: ReturnType<typeof setTimeout> | undefined
+/** After so much silence, in milliseconds, sound is switched off: otherwise silence is played, which takes time too. */
+const SILENCE = 3000
 
 /** Let a sound be heard, as loud as that. Whether it can be. */
 export function perform(maker: Maker, loud: number): boolean {
@@ -10,6 +13,8 @@ export function perform(maker: Maker, loud: number): boolean {
     audio ??= new AudioContext()
     // Browsers keep quiet until somebody has touched the page.
     if (audio.state === 'suspended') void audio.resume().catch(() => undefined)
+    clearTimeout(resting)
+    resting = setTimeout(() => void audio?.suspend().catch(() => undefined), SILENCE)
     const out = audio.createGain()
     out.gain.value = loud
     out.connect(audio.destination)

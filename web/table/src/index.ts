@@ -18,7 +18,7 @@ export { duration, receive, send } from './motion'
 export { definePage } from './page.svelte'
 export { after } from './seats'
 export * as storage from './storage'
-export { keepTime, now } from './time'
+export { countDown, keepTime, now } from './time'
 export { cardWords } from './words'
 
 export type { Handle, MountedPage, Page, Running, Table, Telling, Turn } from './table'
