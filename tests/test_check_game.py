@@ -80,6 +80,23 @@ def test_a_bad_argument(arguments: list[str], sentence: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_the_name_of_a_package_leads_to_its_module(tmp_path: Path) -> None:
+    (tmp_path / "croupier_bids.py").write_text("")
+    for name in ("bids", "croupier-bids"):
+        done = run(name, folder=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.endswith("; did you mean croupier_bids?\n")
+
+
+def test_a_game_for_two_or_four_is_not_called_one_for_three(tmp_path: Path) -> None:
+    (tmp_path / "pairs.py").write_text(
+        f"import sys; sys.path.append({str(ROOT)!r})\nfrom tests.toys import Bids\n"
+        "class Pairs(Bids):\n    seats = range(2, 5, 2)\ngame = Pairs()\n"
+    )
+    done = run("pairs", "--games", "8", folder=tmp_path)
+    assert "8 games of 2 or 4 players" in done.stdout, done.stdout + done.stderr
+
+
 def test_whoever_looks_on_sees_how_far_it_is() -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "croupier.cli", "check-game", "tests.toys:Bids", "--games", "3"]

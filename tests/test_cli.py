@@ -72,6 +72,7 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         ),
         (["serve", "--test-mode", "--test-seed", "12"], "--test-seed expects 64 hexadecimal digits"),
         (["play", "chess"], f"there is no game 'chess'; known: {', '.join(catalogue().games)}"),
+        (["play"], f"say which game to play: {', '.join(catalogue().games)}"),
         (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, including you"),
         (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, including you"),
         (
@@ -197,6 +198,20 @@ def test_a_game_in_a_pipe_to_its_end() -> None:
     assert "\n  3. " in done.stdout
     assert "\x1b" not in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_a_game_that_is_tried_need_not_be_named_twice() -> None:
+    done = run("play", "--game", "tests.toys:Bids", typed="")
+    assert done.returncode == 0
+    assert done.stdout.startswith("\n── Bids ──")
+
+
+def test_the_game_in_this_folder_is_offered(tmp_path: Path) -> None:
+    (tmp_path / "croupier_bids.py").write_text("")
+    command = [sys.executable, "-m", "croupier.cli", "play", "bids"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith("; to try the one in this folder, add --game croupier_bids\n")
 
 
 @pytest.mark.parametrize("game", catalogue().games)

@@ -8,7 +8,7 @@ import click
 
 from croupier import laws, plugins
 from croupier.commands.failing import fail
-from croupier.commands.games import known
+from croupier.commands.games import known, module_for
 
 
 @click.command("check-game")
@@ -28,7 +28,9 @@ def check_game(name: str, games: int | None, seed: int, seats: int | None) -> No
     """
     here = known(()).games
     if name not in here and ":" not in name and not plugins.is_module(name):
-        fail(f"there is no game {name!r}, and no module of that name in this folder; known: {', '.join(here)}")
+        module = module_for(name)
+        meant = f"; did you mean {module}?" if module else ""
+        fail(f"there is no game {name!r}, and no module of that name in this folder; known: {', '.join(here)}{meant}")
     game = here[name] if name in here else plugins.find(name)
     if seats is not None and not laws.plan(game, [seats]):
         fail(f"{game.title} is not for {seats} player{'' if seats == 1 else 's'}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from croupier import __version__
+from croupier import __version__, plugins
 from croupier.commands.failing import fail
 from croupier.games import Catalogue
 from croupier.plugins import catalogue
@@ -33,10 +33,21 @@ def games(tried: Sequence[str]) -> None:
     """List the games, and the bots that play them."""
     found = known(tried)
     for game in found.games.values():
-        click.echo(f"{game.name:10} {game.about} {game.seats[0]}-{game.seats[-1]} players.")
+        click.echo(f"{game.name:10} {game.about} {how_many(game.seats)} players.")
         click.echo(f"{'':12}from {found.sources.get(game.name, f'croupier {__version__}')}")
         for name, bot in game.bots.items():
             click.echo(f"{'':12}bot {name}: {bot.about}")
+
+
+def how_many(seats: range) -> str:
+    """How many can play, in words; some games are for two or four, and not for three.
+
+    >>> how_many(range(2, 9)), how_many(range(2, 5, 2)), how_many(range(2, 3))
+    ('2 to 8', '2 or 4', '2')
+    """
+    if seats.step == 1 and len(seats) > 1:
+        return f"{seats[0]} to {seats[-1]}"
+    return " or ".join(map(str, seats))
 
 
 def known(tried: Sequence[str]) -> Catalogue:
@@ -47,10 +58,18 @@ def known(tried: Sequence[str]) -> Catalogue:
     return found
 
 
+def module_for(name: str) -> str | None:
+    """The module that somebody means who says the name of a game, or of its package, before it is installed."""
+    plain = name.replace("-", "_")
+    return next((module for module in (plain, f"croupier_{plain}") if plugins.is_module(module)), None)
+
+
 def find_game(name: str, tried: Sequence[str] = ()) -> AnyGame:
     there = known(tried).games
     if name not in there:
-        fail(f"there is no game {name!r}; known: {', '.join(there)}")
+        module = module_for(name)
+        here = f"; to try the one in this folder, add --game {module}" if module else ""
+        fail(f"there is no game {name!r}; known: {', '.join(there)}{here}")
     return there[name]
 
 

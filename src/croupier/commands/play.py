@@ -8,8 +8,9 @@ from typing import get_args
 
 import click
 
+from croupier import plugins
 from croupier.commands.failing import fail
-from croupier.commands.games import find_game, tried_games
+from croupier.commands.games import find_game, how_many, known, tried_games
 from croupier.kernel import Bot
 from croupier.kernel.bot import Strength
 from croupier.tables.table import AnyGame
@@ -20,7 +21,7 @@ USUAL_BOTS = 3
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--bots", type=int, default=None, help="Number of opponents.  [default: 3, or as many as can play]")
 @click.option("--bot", default=None, metavar="KIND", help="Kind of bot; 'croupier games' lists them.")
 @click.option("--strength", type=click.Choice(get_args(Strength)), default=None, help="How well they play.")
@@ -28,7 +29,7 @@ USUAL_BOTS = 3
 @click.option("--pace", default=0.5, show_default=True, help="Seconds between two events.")
 @tried_games
 def play(
-    game: str,
+    game: str | None,
     bots: int | None,
     bot: str | None,
     strength: Strength | None,
@@ -36,19 +37,29 @@ def play(
     pace: float,
     tried: Sequence[str],
 ) -> None:
-    """Play a game in the terminal, against bots; no server needed."""
-    found = find_game(game, tried)
+    """Play a game in the terminal, against bots; no server needed.
+
+    GAME may be left out if --game names the only one you are trying.
+    """
+    found = _wanted(game, tried)
     seats = found.seats_for(found.Options(**found.usual))
     if bots is None:
         bots = min(max(USUAL_BOTS, seats[0] - 1), seats[-1] - 1)
     if bots + 1 not in seats:
-        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
-        fail(f"{found.title} is for {many} players, including you")
+        fail(f"{found.title} is for {how_many(seats)} players, including you")
     opponents = [_opponent(found, bot, strength)] * bots
     try:
         terminal.play(found, name or getuser(), opponents, Console(max(0.0, pace)))
     except (terminal.Quit, EOFError, KeyboardInterrupt):
         click.echo("\nGoodbye.")
+
+
+def _wanted(name: str | None, tried: Sequence[str]) -> AnyGame:
+    if name is not None:
+        return find_game(name, tried)
+    if len(tried) != 1:
+        fail(f"say which game to play: {', '.join(known(tried).games)}")
+    return find_game(plugins.find(tried[0]).name, tried)
 
 
 def _opponent(game: AnyGame, kind: str | None, strength: Strength | None) -> type[Bot]:

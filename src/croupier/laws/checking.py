@@ -105,7 +105,7 @@ def check(
             check_liveness(old, size, options, number, limit=steps, sample=2)
             check_replay(old, size, options, number, limit=steps, conserved=conserved)
         report.games += 1
-        report.seats = (min(size, report.seats[0] or size), max(size, report.seats[1]))
+        report.seats = tuple(sorted({*report.seats, size}))
         ways.add(repr(options))
         report.options = len(ways)
         progress(report)

@@ -10,8 +10,8 @@ class Report(msgspec.Struct):
 
     title: str
     games: int = 0
-    seats: tuple[int, int] = (0, 0)
-    """The smallest and the largest table."""
+    seats: tuple[int, ...] = ()
+    """How many played: each size of table once, the smallest first."""
     options: int = 0
     """How many sets of options."""
     steps: int = 0
@@ -33,8 +33,9 @@ class Report(msgspec.Struct):
     """How many observations in numbers were looked at, of games that have an encoding."""
 
     def __str__(self) -> str:
-        fewest, most = self.seats
-        players = str(most) if fewest == most else f"{fewest} to {most}"
+        sizes = list(self.seats)
+        gapless = len(sizes) > 1 and sizes == list(range(sizes[0], sizes[-1] + 1))
+        players = f"{sizes[0]} to {sizes[-1]}" if gapless else " or ".join(map(str, sizes))
         laws = {
             "secrecy": f"{self.positions:,} positions and {self.alike:,} steps looked no different from imagined ones",
             "liveness": f"{self.moves:,} offered moves were accepted, and no game was stuck",
