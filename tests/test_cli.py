@@ -77,13 +77,13 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, including you"),
         (
             ["play", "fortress", "--strength", "medium"],
-            "Fortress has no bot that is medium; warden is strong, random is easy",
+            "Fortress has no bot that is medium; warden is strong, castellan is master, random is easy",
         ),
         (
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
             "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
         ),
-        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, random"),
+        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, chancellor, random"),
         (["bot", "nowhere.py"], "there is no file nowhere.py"),
         (
             ["bot", "nowhere:Bot", "--game", "coup"],

@@ -11,6 +11,7 @@ from croupier import laws
 from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.moves import Choose, Play, Take
 from croupier.games.faraway.options import Options
+from croupier.games.faraway.search import Cartographer
 from croupier.games.faraway.state import State
 from croupier.kernel import Bot, Chance, RandomBot
 from croupier.kernel.chance import QuickDice
@@ -48,8 +49,8 @@ def choice(bot: Bot, state: State, seat: int = 0, seed: int = 0) -> int:
     return move.card
 
 
-def test_the_first_bot_is_the_strongest() -> None:
-    assert list(faraway.bots.values()) == [LookAhead, Rising, RandomBot]
+def test_the_first_bot_is_the_usual_one() -> None:
+    assert list(faraway.bots.values()) == [LookAhead, Cartographer, Rising, RandomBot]
 
 
 @pytest.mark.parametrize(

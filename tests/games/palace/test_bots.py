@@ -47,9 +47,10 @@ def choice(player: Bot, state: State, seat: int = 0, seed: int = 0) -> tuple[str
     return move.cards
 
 
-def test_the_first_bot_is_the_stronger_one() -> None:
+def test_the_first_bot_is_the_usual_one() -> None:
     assert {name: kind.name for name, kind in palace.bots.items()} == {
         "low-and-steady": "low-and-steady",
+        "chancellor": "chancellor",
         "random": "random",
     }
     assert next(iter(palace.bots.values())) is LowAndSteady
