@@ -110,7 +110,7 @@ def test_the_trained_bots_beat_random_ones(bot: type, seats: int) -> None:
     assert score.reward.value - score.reward.error > 0.5
 
 
-@pytest.mark.parametrize(("bot", "seats"), [(LearntPalace, 9)])
+@pytest.mark.parametrize(("bot", "seats"), [(LearntPalace, 9), (LearntFaraway, 6)])
 def test_at_tables_of_a_size_that_they_have_never_seen_too(bot: type, seats: int) -> None:
     score = match(bot.plays, seats, bot, RandomBot, games=60, seed=7)
     assert score.reward.value - score.reward.error > 0.3
