@@ -258,6 +258,16 @@ def test_after_a_game_nobody_joins_or_starts_before_it_is_put_away() -> None:
     assert bench.table.games == 2
 
 
+def test_who_was_thrown_out_after_a_game_is_not_thrown_out_again() -> None:
+    """The seat stays until the game is put away: a host who repeats it would fill the log with nothing."""
+    bench = Bench(2)
+    bench.start()
+    bench.play_out()
+    bench.happen(rulings.kicked(bench.table, bench.table.host, 1))
+    assert bench.seat("P1").kicked
+    assert rulings.kicked(bench.table, bench.table.host, 1) == []
+
+
 def test_who_is_away_after_a_game_keeps_the_seat_until_it_is_put_away() -> None:
     bench = Bench(3)
     bench.start()

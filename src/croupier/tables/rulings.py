@@ -301,12 +301,12 @@ def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
         raise Refused("no_such_seat", "nobody has seat {seat}", {"seat": target})
     if other is table.host:
         raise Refused("host", "the host can't be thrown out")
+    if other.kicked:  # the seat stays as long as the game is on the table, finished or not
+        return []
     if table.phase != "playing":
         return [Left(target, "kicked")]
     if other.bot is not None and not other.house:
         raise Refused("bot_playing", "a bot can't be thrown out of a running game")
-    if other.kicked:
-        return []
     return [Kicked(target)] if table.game.customs.absent == "stand_in" else [Left(target, "kicked")]
 
 
