@@ -122,6 +122,8 @@ export const en = {
   deckOf: (owner: Who) => capital(`${whose(owner)} deck`),
   discardOf: (owner: Who) => capital(`${whose(owner)} discard pile`),
   pile: (label: string, count: number, top: string | null) => `${label}: ${amount(count)}${top === null ? '' : `, ${top} on top`}`,
+  deckPile: 'Deck',
+  discardPile: 'Discard',
   emptyPile: 'It is empty.',
   slot: (owner: Who, kind: Kind, number: number | null) => `${whose(owner)} ${KIND[kind]}${number === null ? '' : ` ${number}`}`,
   holds: (label: string, facts: readonly string[]) => `${label}: ${facts.join(', ')}`,
@@ -206,6 +208,8 @@ export const en = {
 
   // What waits on the stack
   stack: 'What is going on',
+  /** Of the topmost action, where several wait. */
+  happensFirst: 'Happens first',
   answersTo: (number: number) => `(to ${number})`,
   read: (card: string) => `Read ${card}`,
   draws: (who: Who) => `${does(who, 'draw')} a card`,

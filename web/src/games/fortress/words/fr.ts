@@ -118,6 +118,8 @@ export const fr: typeof en = {
   deckOf: (owner) => (owner === null ? 'Votre deck' : `Deck ${of(owner)}`),
   discardOf: (owner) => (owner === null ? 'Votre défausse' : `Défausse ${of(owner)}`),
   pile: (label, count, top) => `${label} : ${amount(count)}${top === null ? '' : `, ${top} au-dessus`}`,
+  deckPile: 'Pioche',
+  discardPile: 'Défausse',
   emptyPile: 'Elle est vide.',
   slot: (owner, kind, number) => owned(owner, `${KIND[kind]}${number === null ? '' : ` ${number}`}`),
   holds: (label, facts) => `${label} : ${facts.join(', ')}`,
@@ -198,6 +200,7 @@ export const fr: typeof en = {
   otherIsAsked: (name) => `Une question est posée à ${name}`,
 
   stack: 'Ce qui se passe',
+  happensFirst: 'A lieu en premier',
   answersTo: (number) => `(à ${number})`,
   read: (card) => `Lire ${card}`,
   draws: (who) => `${does(who, 'piochez', 'pioche')} une carte`,
