@@ -64,7 +64,7 @@ def test_it_is_among_the_bots_of_its_game_and_of_no_other_catalogue(workshop: Pa
         ("mine:number", "it is not a bot: a class that is a croupier.kernel.Bot"),
         ("mine", "it is not a bot: a class that is a croupier.kernel.Bot"),
         ("mine:Nameless", "Nameless has no name, which is a str"),
-        ("mine:Weak", "Weak: 'feeble' is no strength; known: easy, medium, strong"),
+        ("mine:Weak", "Weak: 'feeble' is no strength; known: easy, medium, strong, master"),
         ("mine:Shouting", "'First!' is not a valid bot name: use lowercase letters, digits, - and _"),
         ("mine:Elsewhere", "there is no game 'bridge'; known: cambia, coup, faraway, fortress, palace"),
         ("mine:Taken", "Palace has a bot 'random' already"),
@@ -104,7 +104,7 @@ def test_a_bot_of_a_package_that_is_no_good_is_left_out_with_a_sentence(
     found = catalogue()
     assert "first" in found.games["palace"].bots
     assert found.left_out == [
-        "the bots of the package Weak 1.2 are left out: Weak: 'feeble' is no strength; known: easy, medium, strong"
+        "the bots of the package Weak 1.2 are left out: Weak: 'feeble' is no strength; known: easy, medium, strong, master"
     ]
 
 

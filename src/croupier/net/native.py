@@ -71,6 +71,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The address of a drawing for the lobby, 320 by 180; null: the client has one, or makes one up."""
     rules: str | None
     """The address of how it is played, as HTML; null: nobody has written that down."""
+    step: int = 1
+    """From one number of players to the next: 2, for a game of two or four."""
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
@@ -382,6 +384,7 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         page=game_pages.page_address(game),
         emblem=game_pages.emblem_address(game),
         rules=game_pages.rules_address(game, language),
+        step=game.seats.step,
     )
 
 

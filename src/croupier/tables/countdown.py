@@ -38,7 +38,7 @@ def follows(table: Table, entry: AnyEntry, missed: int, now: int) -> list[AnyEnt
     begins = complete or (isinstance(entry, Readied) and entry.ready)
     if begins and (found or not counting) and table.lobby.auto_start:
         there = [seat for seat in table.seats.values() if seat.takes_part()]
-        enough = len(there) >= table.game.seats_for(table.options)[0] and any(seat.human for seat in there)
+        enough = len(there) in table.game.seats_for(table.options) and any(seat.human for seat in there)
         if enough and all(seat.ready for seat in there):
             found.append(CountdownBegun(table.lobby.countdown, now + 1000 * table.lobby.countdown))
     return found

@@ -119,7 +119,15 @@ def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
     possible = game.seats_for(options)
     if seats not in possible:
         limits = {"game": game.title, "fewest": possible[0], "most": possible[-1]}
+        if possible.step > 1:
+            raise Refused(code, *_listed(game, possible))
         raise Refused(code, "with these options {game} is for {fewest} to {most} players", limits)
+
+
+def _listed(game: AnyGame, possible: range) -> tuple[str, dict[str, Any]]:
+    """For a game that is for two or four, and not for three."""
+    numbers = {"game": game.title, "possible": ", ".join(map(str, possible))}
+    return "the number of players at {game} has to be one of these: {possible}", numbers
 
 
 def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
@@ -250,13 +258,15 @@ def started(table: Table, seat: Seat | None, luck: Luck, anybody: bool = False) 
 
 def launched(table: Table, luck: Luck) -> list[AnyEntry]:
     """The game begins."""
-    fewest = table.game.seats_for(table.options)[0]
+    possible = table.game.seats_for(table.options)
     # Where a table lingers, whoever has gone since the last game still has a seat there.
     takes_presence = table.game.customs.players == "present" or table.lingers
     gone = [seat for seat in table.seats.values() if takes_presence and not seat.takes_part()]
     order = [number for number, seat in table.seats.items() if seat not in gone]
-    if len(order) < fewest:
-        needed = {"game": table.game.title, "fewest": fewest}
+    if len(order) not in possible:  # there can't be too many, since the table has no more seats
+        if possible.step > 1:
+            raise Refused("too_few", *_listed(table.game, possible))
+        needed = {"game": table.game.title, "fewest": possible[0]}
         raise Refused("too_few", "{game} takes at least {fewest} players", needed)
     found = [entry for seat in gone for entry in left(table, seat, closes=False, why="gone")]
     seed, rig = luck

@@ -4,6 +4,7 @@ import { t } from '../words'
 import { easiest } from './bots'
 import { compared } from './names'
 import { players } from './options'
+import { nearest } from './players'
 
 /** What this browser remembers: who you are and where you sit. */
 
@@ -89,7 +90,7 @@ class Memory {
 
   /** How many bots you want to play a game against, if it is for so many. */
   crowd(game: GameInfo): number {
-    return Math.max(1, Math.min(this.crowds[game.name] ?? USUAL_BOTS, players(game).most - 1))
+    return nearest(players(game), (this.crowds[game.name] ?? USUAL_BOTS) + 1) - 1
   }
 
   setCrowd(game: GameInfo, bots: number): void {

@@ -1,6 +1,7 @@
 import { printed } from '@croupier/table'
 import type { GameInfo } from '@croupier/table/native'
 import { t } from '../words'
+import type { Players } from './players'
 
 /** A game's options, as the server describes them in JSON Schema; for the keys of our own see docs/write-your-own-game.md. */
 export interface Option {
@@ -67,7 +68,7 @@ export function unusual(schema: Schema, values: Values): string[] {
 }
 
 /** How many can play when the options are like that. */
-export function players(game: GameInfo, values: Values = {}): { fewest: number; most: number } {
+export function players(game: GameInfo, values: Values = {}): Players {
   let { fewest, most } = game
   const decisive = every(game.options).filter(([, option]) => option['x-seats'])
   for (const [, option] of decisive) [fewest, most] = option['x-seats']![String(option.default)]!
@@ -77,5 +78,5 @@ export function players(game: GameInfo, values: Values = {}): { fewest: number; 
     if (least !== usual.fewest) fewest = least
     if (greatest !== usual.most) most = greatest
   }
-  return { fewest, most }
+  return { fewest, most, step: game.step ?? 1 }
 }

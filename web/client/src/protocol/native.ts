@@ -801,6 +801,10 @@ export interface GameInfo {
    * The address of how it is played, as HTML; null: nobody has written that down.
    */
   rules: string | null
+  /**
+   * From one number of players to the next: 2, for a game of two or four.
+   */
+  step: number
 }
 /**
  * What people may be called at a game's tables.

@@ -1,5 +1,9 @@
 /** What is said before anybody is at a table. */
-const range = (fewest: number, most: number) => (fewest === most ? `${most}` : `${fewest} to ${most}`)
+import { possible, type Players } from '../../lib/players'
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
+const range = (numbers: Players) =>
+  numbers.step > 1 || numbers.fewest === numbers.most ? either.format(possible(numbers).map(String)) : `${numbers.fewest} to ${numbers.most}`
 
 export const lobby = {
   // Who you are.
@@ -78,7 +82,7 @@ export const lobby = {
 
   /** What there is to know about a game before one plays it. */
   card: {
-    players: (fewest: number, most: number) => (fewest === most ? `${most} players` : `${fewest} to ${most} players`),
+    players: (numbers: Players) => `${range(numbers)} players`,
     playAgainst: (bots: number) => `Play against ${bots === 1 ? 'a bot' : `${bots} bots`}`,
     friends: 'With friends',
     gather: (game: string) => `With friends: ${game}`,
@@ -107,8 +111,8 @@ export const lobby = {
     name: 'Name of the table',
     usualName: (host: string) => `${host}'s table`,
     seats: 'Seats',
-    canPlay: (fewest: number, most: number) => `${range(fewest, most)} can play.`,
-    thereWillBe: (game: string, fewest: number, most: number, seats: number) => `${game} is for ${range(fewest, most)}: there will be ${seats}.`,
+    canPlay: (numbers: Players) => `${range(numbers)} can play.`,
+    thereWillBe: (game: string, numbers: Players, seats: number) => `${game} is for ${range(numbers)}: there will be ${seats}.`,
     bots: 'Bots from the start',
     botsMean: 'They sit down with you; other people may come too.',
     passwordMeans: 'For a private table: only people who know it can sit down or watch. Leave it empty to let everybody join.',

@@ -1,5 +1,11 @@
 import { of } from '@croupier/table/words/fr'
+import { possible, type Players } from '../../lib/players'
 import type { lobby as english } from './en'
+
+const either = new Intl.ListFormat('fr', { type: 'disjunction' })
+const single = (numbers: Players) => numbers.step > 1 || numbers.fewest === numbers.most
+const listed = (numbers: Players) => either.format(possible(numbers).map(String))
+const range = (numbers: Players) => (single(numbers) ? `à ${listed(numbers)}` : `de ${numbers.fewest} à ${numbers.most}`)
 
 export const lobby: typeof english = {
   player: 'Joueur',
@@ -74,7 +80,7 @@ export const lobby: typeof english = {
   },
 
   card: {
-    players: (fewest, most) => (fewest === most ? `${most} joueurs` : `${fewest} à ${most} joueurs`),
+    players: (numbers) => `${single(numbers) ? listed(numbers) : `${numbers.fewest} à ${numbers.most}`} joueurs`,
     playAgainst: (bots) => `Contre ${bots === 1 ? 'un robot' : `${bots} robots`}`,
     friends: 'Entre amis',
     gather: (game) => `Entre amis : ${game}`,
@@ -102,9 +108,8 @@ export const lobby: typeof english = {
     name: 'Nom de la table',
     usualName: (host) => `La table ${of(host)}`,
     seats: 'Places',
-    canPlay: (fewest, most) => (fewest === most ? `On joue à ${most}.` : `On joue de ${fewest} à ${most}.`),
-    thereWillBe: (game, fewest, most, seats) =>
-      `${game} se joue ${fewest === most ? `à ${most}` : `de ${fewest} à ${most}`} : il y aura ${seats} places.`,
+    canPlay: (numbers) => `On joue ${range(numbers)}.`,
+    thereWillBe: (game, numbers, seats) => `${game} se joue ${range(numbers)} : il y aura ${seats} places.`,
     bots: 'Robots',
     botsMean: "Ils s'assoient avec vous ; d'autres peuvent venir aussi.",
     passwordMeans: 'Pour une table privée : il faut le connaître pour prendre place ou regarder. Vide, il laisse venir tout le monde.',
