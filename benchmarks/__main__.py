@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from benchmarks import growth, memory, playouts, report, server
+from benchmarks import growth, gym, memory, playouts, report, server
 from benchmarks.figures import Found, Growth, Half, Turns, Weight, middle
 from benchmarks.server import CONTENDERS
 
@@ -37,6 +37,10 @@ AT_TABLES = {
 
 def kernel(asked: argparse.Namespace, found: Found) -> dict[str, list[float]]:
     return playouts.compare(asked.seconds / 2, asked.repeats)
+
+
+def environments(asked: argparse.Namespace, found: Found) -> dict[str, list[float]]:
+    return gym.compare(asked.seconds / 2, asked.repeats)
 
 
 def servers(asked: argparse.Namespace, found: Found) -> dict[int, dict[str, Turns]]:
@@ -76,6 +80,7 @@ def grown(asked: argparse.Namespace, found: Found) -> Growth:
 
 PARTS: dict[str, Callable[[argparse.Namespace, Found], Any]] = {
     "kernel": kernel,
+    "gym": environments,
     "server": servers,
     "half": half,
     "memory": weight,

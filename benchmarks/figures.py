@@ -69,6 +69,8 @@ class Found(msgspec.Struct, omit_defaults=True):
     """Of each measurement."""
     kernel: dict[str, list[float]] | None = None
     """Decisions per CPU second of random playouts."""
+    gym: dict[str, list[float]] | None = None
+    """Steps per CPU second of environments, with an observation and a mask at each."""
     server: dict[int, dict[str, Turns]] | None = None
     """By the number of tables, and by contender."""
     half: Half | None = None

@@ -37,6 +37,8 @@ def sections(found: Found) -> Iterator[tuple[str, str]]:
         yield "goals", "\n".join(["### Goals", "", "| goal | reached | |", "|---|---|---|", *map(str, judged)])
     if found.kernel is not None:
         yield "kernel", "### Random playouts\n\n" + playouts(found.kernel)
+    if found.gym is not None:
+        yield "gym", "### Environments for agents\n\n" + environments(found.gym)
     for tables, figures in (found.server or {}).items():
         yield "server", f"### {tables:,} tables\n\n" + servers(figures)
     if (half := found.half) is not None:
@@ -202,6 +204,8 @@ def goals(found: Found) -> Iterator[Goal]:
     """What this project wants to be, and whether it was, this time."""
     if found.kernel is not None:
         yield from _playout_goals(found.kernel)
+    if found.gym is not None and UNO_STEPS in found.gym:
+        yield _step_goal(found.gym)
     if found.server is not None:
         yield from _server_goals(found.server)
     if found.half is not None:
@@ -227,6 +231,13 @@ def _playout_goals(speeds: dict[str, list[float]]) -> Iterator[Goal]:
         least = min(ours, key=ours.__getitem__)
         reached = f"{sum(each >= times for each in ours.values())} of {len(ours)}; least {ours[least]:.2f}× ({least})"
         yield Goal(f"every game's playouts at least {title}", reached, ours[least] >= times)
+
+
+def _step_goal(speeds: dict[str, list[float]]) -> Goal:
+    ours = {name: ratio(speed, speeds[UNO_STEPS]) for name, speed in speeds.items() if name.startswith("Croupier")}
+    least = min(ours, key=ours.__getitem__)
+    reached = f"{sum(each >= 3 for each in ours.values())} of {len(ours)}; least {ours[least]:.2f}× ({least})"
+    return Goal("every game's environment at least 3× RLCard's UNO", reached, ours[least] >= 3)
 
 
 def _server_goals(servers: dict[int, dict[str, Turns]]) -> Iterator[Goal]:

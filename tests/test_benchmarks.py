@@ -43,9 +43,11 @@ def test_goals_are_judged_by_the_medians() -> None:
     found.half = Half(50, 2000, turns(30))
     found.memory = Weight(connection=12, table=61)
     found.kernel = {"Croupier: A": [80, 90], "Croupier: B": [30, 30], report.UNO: [20, 20]}
+    found.gym = {"Croupier: A, 4 seats": [60, 70], report.UNO_STEPS: [20, 20]}
     judged = {goal.text: goal.good for goal in report.goals(found)}
     assert judged == {
         "every game's playouts at least 4× RLCard's UNO": False,
+        "every game's environment at least 3× RLCard's UNO": True,
         "server CPU per move, native, 50 tables, at most 2× the bare picows fan-out": True,
         "server CPU per move, native, 50 tables, below Colyseus's": False,
         "p99 below 20 ms at half of the greatest load, commit included": False,

@@ -104,7 +104,8 @@ def test_a_bot_of_a_package_that_is_no_good_is_left_out_with_a_sentence(
     found = catalogue()
     assert "first" in found.games["palace"].bots
     assert found.left_out == [
-        "the bots of the package Weak 1.2 are left out: Weak: 'feeble' is no strength; known: easy, medium, strong, master"
+        "the bots of the package Weak 1.2 are left out: "
+        "Weak: 'feeble' is no strength; known: easy, medium, strong, master"
     ]
 
 

@@ -122,7 +122,8 @@ class Table(Placed):
         """Make a move: one of ``moves``, or one that fits a form. Returns when it is in the journal.
 
         It is never made twice. Raises ``TooLate`` if the game had gone on before it arrived: since now, or since the
-        moment that the move was chosen for (``place``).
+        moment that the move was chosen for (``place``). Raises ``Lost`` if the connection was lost and, by the time
+        there was another one, our seat, too: nobody is left to ask whether it was made.
         """
         key, chosen_at, meant = secrets.token_hex(8), place or self._place, True
 
@@ -165,7 +166,7 @@ class Table(Placed):
 
     async def leave(self) -> None:
         """Give up the seat, or stop watching."""
-        with suppress(Refused):
+        with suppress(Refused, Lost):
             await self._ask("leave", {}, lambda: bool(self.gone))
         self._end("left")
         await self.close()
@@ -236,8 +237,11 @@ class Table(Placed):
                 return
             except Refused as refusal:
                 await wait_out(refusal)
-            except Lost:
-                await self._line()
+            except Lost as lost:
+                try:
+                    await self._line()
+                except Refused:
+                    raise lost from None
                 if done is None:
                     raise
                 if done():

@@ -78,8 +78,8 @@ def _answer(table: Table, player: Player, happening: Happening) -> None:
         return
     try:
         table.play(move)
-    except TooLate:
-        pass  # somebody was faster: what has happened is read next
+    except (TooLate, Lost):
+        pass  # somebody was faster, or has our seat: what has happened is read next
     except Refused as refusal:
         raise BotFailed(f"the server refuses the move: {refusal}") from None
 
