@@ -86,6 +86,7 @@ async def test_palace(browser: Browser, live: LiveHere, context: dict[str, Any])
         hand = ann.page.get_by_role("group", name="Your hand")
         await ann.press(hand.locator("[data-card='8♦']"))
         held = await middle(ann, ".hand [data-piece='8♦']")
+        await shifted(ann)  # from the setup to the game
         await ann.press(ann.button("^Play 8"))
         begins_at(the(await flown(ann), "8♦"), held)
         assert await shifted(ann) < STILL
