@@ -62,6 +62,8 @@ def dealt(game: AnyGame, lesson: Lesson) -> Any:
 
 
 def _make(game: AnyGame, state: Any, made: Made, at: int, which: str) -> None:
+    while (clock := _nobodys(game, state, at)) is not None:
+        game.expire(state, clock, at)
     who = "whoever learns" if made.seat == LEARNER else f"seat {made.seat}"
     if made.move is None:
         look = next((clock.name for clock in game.clocks(state) if clock.name in game.customs.looks), None)
@@ -78,6 +80,12 @@ def _make(game: AnyGame, state: Any, made: Made, at: int, which: str) -> None:
             game.play(state, made.seat, made.move, at)
         except Illegal as illegal:
             raise Broken(f"{game.title}: {which}: {illegal}.", "A move of the script is one by the rules.") from None
+
+
+def _nobodys(game: AnyGame, state: Any, at: int) -> str | None:
+    """A clock that is nobody's, and runs out by itself before anybody moves."""
+    looks = game.customs.looks
+    return next((c.name for c in game.clocks(state) if not c.seats and c.name not in looks and c.due < at), None)
 
 
 def _some(moves: Any) -> str:
