@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from croupier.kernel.chance import Rig
 from croupier.kernel.event import Move
 
@@ -32,6 +34,7 @@ class Try(NamedTuple):
     """Something to do, and why."""
 
     text: str
+    """Empty for what nobody has to think about: they do it by themselves, or their page does."""
     move: Move | None
     """None: no move, but to go on after a look at something (``Customs.looks``)."""
     at: Points = ()
@@ -78,8 +81,9 @@ class Lesson:
         self.seats = seats
         self.bot = bot
         """Who plays the other seats where the script has nothing for them: one of the game's ``bots``."""
-        self.rig = rig
-        """The deal. It has to seat people as they have come (``"seats"``), where the game draws who sits where."""
+        self.rig = msgspec.structs.replace(rig, loose=True)
+        """The deal, and the order of what is shuffled again later. It has to seat people as they have come
+        (``"seats"``), where the game draws who sits where."""
         self.options = options or {}
         self.seed = seed
         """What else is left to luck is the same every time, too."""

@@ -61,11 +61,19 @@ class Course:
 
 
 def alike(one: Move | None, other: Move | None) -> bool:
-    """Whether two moves are the same to people, who name the cards of a move in any order."""
-    return one == other or _sorted(msgspec.to_builtins(one)) == _sorted(msgspec.to_builtins(other))
+    """Whether two moves are the same to people, who name the cards of a move in any order, and not all that could be
+    said of them."""
+    return one == other or _alike(msgspec.to_builtins(one), msgspec.to_builtins(other))
 
 
-def _sorted(plain: Any) -> Any:
-    if isinstance(plain, dict):
-        return {name: _sorted(value) for name, value in plain.items()}
-    return sorted(map(_sorted, plain), key=repr) if isinstance(plain, list | tuple) else plain
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_open(one.get(name), other.get(name)) for name in one | other)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return sorted(one, key=repr) == sorted(other, key=repr)
+    return bool(one == other)
+
+
+def _open(one: Any, other: Any) -> bool:
+    """Whether they are the same in this, unless one of them leaves it open."""
+    return one is None or other is None or _alike(one, other)

@@ -9,6 +9,11 @@ export class Course {
 
   constructor(private readonly table: Table) {}
 
+  /** Those that say something. */
+  get spoken(): readonly LessonStep[] {
+    return this.steps.filter(({ text }) => text)
+  }
+
   /** The number of the step that is on; -1 while others do something, and off the lesson's way. */
   get number(): number {
     const { lesson } = this.table
@@ -46,11 +51,12 @@ export class Course {
   }
 }
 
-/** Whether two moves are the same to people, who name the cards of a move in any order. */
-export const alike = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-
-function sorted(plain: unknown): unknown {
-  if (Array.isArray(plain)) return plain.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-  if (plain === null || typeof plain !== 'object') return plain
-  return Object.fromEntries(Object.entries(plain).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, sorted(value)]))
+/** Whether two moves are the same to people, who name the cards of a move in any order, and not all that could be said of them. */
+export function alike(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return sorted(one) === sorted(other)
+  if (!isStruct(one) || !isStruct(other)) return one === other
+  return Object.keys({ ...one, ...other }).every((name) => one[name] == null || other[name] == null || alike(one[name], other[name]))
 }
+
+const isStruct = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const sorted = (list: readonly unknown[]) => JSON.stringify(list.map((item) => JSON.stringify(item)).sort())
