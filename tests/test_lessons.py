@@ -213,7 +213,7 @@ async def test_a_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", [{"max_tables_per_address": 1}, {"max_bots_per_address": 1}])
-async def test_lessons_are_paid_for_like_other_tables(tmp_path: Path, limit: dict[str, int]) -> None:
+async def test_lessons_are_paid_for_like_other_tables(tmp_path: Path, limit: dict[str, Any]) -> None:
     async with server(tmp_path, **limit) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
         await opened(ann, "palace")
         with pytest.raises(Refusal) as refused:
