@@ -62,6 +62,8 @@ class Lobby(msgspec.Struct, frozen=True):
     private: bool = False
     """Whether looking on takes the table's password, too."""
     kind: str = ""
+    lesson: bool = False
+    """It is for one person alone, who learns the game there."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -147,6 +149,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     emblem: str | None
     rules: str | None
     """The address of how it is played, as HTML."""
+    lesson: str | None = None
+    """The address of the steps of its lesson, as JSON."""
     step: int = 1
     """From one number of players to the next: 2, for a game of two or four."""
 
@@ -182,6 +186,8 @@ class Sync(msgspec.Struct, frozen=True):
     result: Result | None
     chat: tuple[Line, ...] = ()
     forms: tuple[Raw, ...] = ()
+    lesson: int | None = None
+    """How many moves of a lesson's script have been made."""
 
 
 class Reply(Said, frozen=True):
@@ -211,6 +217,7 @@ class Fact(Said, frozen=True):
     view: Raw = Raw(b"null")
     story: tuple[str, ...] = ()
     soft: bool = False
+    lesson: int | None = None
 
 
 class Replaced(Said, frozen=True):

@@ -88,6 +88,7 @@ from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTur
 from croupier.kernel.hidden import Pool
 from croupier.kernel.layout import shown
 from croupier.kernel.legacy import Legacy
+from croupier.kernel.lesson import Explain, Lesson, Meanwhile, Try
 from croupier.kernel.options import option
 from croupier.kernel.result import Result
 from croupier.kernel.words import ENGLISH, Words
@@ -102,10 +103,13 @@ __all__ = [
     "Dice",
     "Encoding",
     "Event",
+    "Explain",
     "Form",
     "Game",
     "Illegal",
     "Legacy",
+    "Lesson",
+    "Meanwhile",
     "Move",
     "Naming",
     "Notes",
@@ -119,6 +123,7 @@ __all__ = [
     "Searcher",
     "Section",
     "SomeOf",
+    "Try",
     "UnknownRules",
     "Words",
     "option",

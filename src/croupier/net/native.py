@@ -17,7 +17,7 @@ from croupier.kernel.bot import Strength
 from croupier.kernel.event import snake
 from croupier.kernel.layout import Field, layout, translated
 from croupier.kernel.options import json_key
-from croupier.net import game_pages
+from croupier.net import game_pages, lessons
 from croupier.net.changes import Changes, changes
 from croupier.tables import intents, languages, notices
 from croupier.tables.chat import LINES_A_SECOND, Line
@@ -71,6 +71,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The address of a drawing for the lobby, 320 by 180; null: the client has one, or makes one up."""
     rules: str | None
     """The address of how it is played, as HTML; null: nobody has written that down."""
+    lesson: str | None
+    """The address of the game's lesson, for clients that can teach it; null: there is none."""
     step: int = 1
     """From one number of players to the next: 2, for a game of two or four."""
 
@@ -119,6 +121,8 @@ class Sync(msgspec.Struct, frozen=True):
     """What else you may do now, too much to list: see docs/protocols/native.md."""
     labels: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
     """With ``labels=1``: the moves in words, in the same order."""
+    lesson: int | msgspec.UnsetType = msgspec.UNSET
+    """At a table that is a lesson: how many moves of its script have been made. Left out where the game has left it."""
 
 
 class Reply(Told, frozen=True):
@@ -169,6 +173,8 @@ class Happened(Told, frozen=True, tag="fact"):
     """It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry."""
     labels: Sequence[str] = ()
     """With ``labels=1``: the moves in words, in the same order."""
+    lesson: int | None = None
+    """At a table that is a lesson, as in ``Sync``."""
 
 
 class TableListed(Told, frozen=True, tag="listed"):
@@ -225,6 +231,8 @@ class Native(Dialect):
         """The games whose moves are not put into words; None: no game's are."""
         self._known: Summary | None = None
         """How the client knows its table, if it wants to be told only what has changed."""
+        self._learning = False
+        """Whether its table is a lesson."""
 
     def greet(self) -> Iterable[Message]:
         yield self._welcome
@@ -264,6 +272,9 @@ class Native(Dialect):
 
     def _synced(self, sync: Sync, place: Place) -> Sync:
         """How things are, for this client, who knows it from now on."""
+        self._learning = sync.table.lobby.lesson
+        if place.lesson is not None:
+            sync = replace(sync, lesson=place.lesson)
         if self._changes:
             self._known = sync.table
         labels = self._labels(place, sync.moves)
@@ -312,6 +323,8 @@ class Native(Dialect):
             story=self._story(fact) if self._views else (),
             soft=place.mentioned,
         )
+        if self._learning:
+            told = replace(told, lesson=place.lesson)
         if moves and self._unlabelled is not None:
             told = replace(told, labels=self._labels(place, moves))
         return _encode(told)
@@ -384,6 +397,7 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         page=game_pages.page_address(game),
         emblem=game_pages.emblem_address(game),
         rules=game_pages.rules_address(game, language),
+        lesson=lessons.address(game, language),
         step=game.seats.step,
     )
 

@@ -70,6 +70,8 @@ class Open(Arrival, frozen=True, kw_only=True):
     """Shown to others beside the player's name."""
     rig: Rig | None = None
     """Only where the server is there for tests: how the luck of the table is fixed."""
+    lesson: bool = False
+    """A table that teaches the game, to you alone: with its own options, bots and deal. The game begins at once."""
 
 
 class OpenAs(Open, frozen=True, kw_only=True):

@@ -156,6 +156,12 @@ class Place:
     def clocks(self) -> Sequence[Clock]:
         return self._table.clocks()
 
+    @property
+    def lesson(self) -> int | None:
+        """How many moves of a lesson's script have been made; None where it is none, or has been left."""
+        course = self._table.course
+        return None if course is None else course.position
+
     def awaited(self) -> Sequence[int]:
         """The seats that the game can't go on without; this one's if it is to move."""
         return self._table.awaited()

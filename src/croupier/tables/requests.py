@@ -126,7 +126,7 @@ class Requests:
         table = room.table
         found = decisions.decide(table, seat, intent, self._luck(table), session.dialect.anybody_starts)
         if isinstance(intent, intents.AddBots):
-            self._registry.limits.check_new_bots(room, len(found))
+            self._registry.limits.check_new_bots(room.opener, len(found))
             if intent.count > BOTS_AT_ONCE:
                 room.record(found[:BOTS_AT_ONCE], session)
                 self._add_more_bots(session, intent, context)
@@ -194,6 +194,8 @@ class Requests:
             raise unknown
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
+        if intent.lesson:
+            return self._open_lesson(session, intent)
         room, dialect, settings = self._new_room(intent.game, session), session.dialect, self._house.settings
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
@@ -227,6 +229,21 @@ class Requests:
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
+        return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _open_lesson(self, session: Session, intent: intents.Open) -> Outcome:
+        """A table for one, where the game begins at once."""
+        room = self._new_room(intent.game, session)
+        game = room.table.game
+        host = self._newcomer(session, intent, game)
+        title = self._called(session, intent.name, names.of_table(intent.name)) if intent.name.strip() else ""
+        found = rulings.taught(game, intent, title, host, self._registry.new_code())
+        _, _, *bots = found
+        self._registry.limits.check_new_bots(session.address, len(bots))
+        self._seat(room, session, host.token)
+        self._registry.add(room, session.address)
+        room.record(found)
+        batch = room.record(rulings.launched(room.table, self._luck(room.table)))
         return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
     def _newcomer(self, session: Session, intent: intents.Open | intents.Join, game: AnyGame) -> rulings.Newcomer:

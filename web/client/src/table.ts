@@ -62,6 +62,8 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   clocks!: readonly Clock[]
   /** Of the last game, if none is being played. */
   result!: Result | null
+  /** In a lesson: how many moves of its script were made; null where the game has left it, or is none. */
+  lesson!: number | null
   /** What was said last. */
   chat!: readonly Line[]
   /** The number of the last entry of the table's log that we know of. */
@@ -360,13 +362,14 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
     this.follow(entry, before)
   }
 
-  private offered({ view, moves, forms, labels, awaited, clocks }: Happened | Sync): void {
+  private offered({ view, moves, forms, labels, awaited, clocks, lesson }: Happened | Sync): void {
     this.view = (view ?? null) as View | null
     this.moves = (moves ?? []) as Move[]
     this.forms = forms ?? []
     this.labels = labels ?? []
     this.waitingFor = awaited ?? []
     this.clocks = clocks
+    this.lesson = lesson ?? null
   }
 
   /** What it means for us, who had this seat. */

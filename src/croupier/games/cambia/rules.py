@@ -25,6 +25,7 @@ from croupier.games.cambia import (
 from croupier.games.cambia.bot import Elephant, Magpie, Scatterbrain
 from croupier.games.cambia.encoding import CambiaEncoding
 from croupier.games.cambia.events import AnyEvent
+from croupier.games.cambia.lesson import LESSON
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -84,6 +85,7 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         looks=("pregame", "pause"),
     )
     bots: Mapping[str, type[Bot]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
+    lesson = LESSON
     encoding = CambiaEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

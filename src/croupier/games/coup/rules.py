@@ -36,6 +36,7 @@ from croupier.games.coup.events import (
     Events,
     Rose,
 )
+from croupier.games.coup.lesson import LESSON
 from croupier.games.coup.moves import (
     Accept,
     Allow,
@@ -116,6 +117,7 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
     )
     asides = ()
     bots: Mapping[str, type[Bot]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
+    lesson = LESSON
     encoding = CoupEncoding
 
     # Before the game

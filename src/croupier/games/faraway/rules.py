@@ -14,6 +14,7 @@ from croupier.games.faraway.bot import LookAhead, Rising
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
 from croupier.games.faraway.encoding import FarawayEncoding
 from croupier.games.faraway.events import AnyEvent, Forfeited
+from croupier.games.faraway.lesson import LESSON
 from croupier.games.faraway.moves import CHOICES, PLAYS, TAKES, AnyMove, Choose, Play
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.ranking import ranking
@@ -49,6 +50,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         "rising": Rising,
         "random": RandomBot,
     }
+    lesson = LESSON
     encoding = FarawayEncoding
 
     def seats_for(self, options: Options) -> range:

@@ -27,6 +27,7 @@ from croupier.games.fortress.events import (
     Returned,
     TimedOut,
 )
+from croupier.games.fortress.lesson import LESSON
 from croupier.games.fortress.moves import AnyMove
 from croupier.games.fortress.offers import ALLOW, OFFERS
 from croupier.games.fortress.options import Options
@@ -70,6 +71,7 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     customs = Customs(late="expire", absent="forfeit", naming=Naming(longest=32, taken=("AI",)))  # D72
     obvious = (mv.AllowAction, mv.DrawCard)
     bots: Mapping[str, type[Bot]] = {"warden": Warden, "castellan": Castellan, "random": RandomBot}
+    lesson = LESSON
     encoding = FortressEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

@@ -20,6 +20,11 @@ export function offered(moves: readonly Move[], cards: readonly string[]): boole
   )
 }
 
+/** Whether these three may be laid open: any may, but where a lesson asks for some. */
+export function choosable(moves: readonly Move[], cards: readonly string[]): boolean {
+  return moves.some((move) => move.move === 'choose' && [...move.cards].sort().join() === [...cards].sort().join())
+}
+
 /** What became of the pile with the latest move, when it is no longer there. */
 export function fate(events: readonly Event[]): { what: 'burned' | 'taken'; seat: number; count: number } | undefined {
   for (const event of events) {

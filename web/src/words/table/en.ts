@@ -244,7 +244,7 @@ export const table = {
     faults: {
       seen: (hash: string, shown: string) => `When the game began, this browser was shown the hash ${shown}. That of the seed is ${hash}.`,
       pledge: (hash: string, shown: string) => `The server says that it showed the hash ${shown} when the game began. That of the seed is ${hash}.`,
-      rigged: 'A test on the server has fixed the luck of this game: it does not follow from the seed.',
+      rigged: 'A test on the server, or a lesson, has fixed the luck of this game: it does not follow from the seed.',
       about: 'The record is of another game than the replay.',
       seats: 'People do not sit where the seed has put them.',
       shuffle: (name: string, place: number, found: string, expected: string) =>

@@ -234,7 +234,7 @@ export const table: typeof english = {
     faults: {
       seen: (hash, shown) => `Au début de la partie, ce navigateur a vu l'empreinte ${shown}. Celle de la graine est ${hash}.`,
       pledge: (hash, shown) => `Le serveur dit avoir montré l'empreinte ${shown} au début de la partie. Celle de la graine est ${hash}.`,
-      rigged: 'Un essai sur le serveur a truqué le hasard de cette partie : il ne vient pas de la graine.',
+      rigged: 'Un essai sur le serveur, ou une leçon, a truqué le hasard de cette partie : il ne vient pas de la graine.',
       about: "Le fichier de la partie parle d'une autre partie que la rediffusion.",
       seats: 'Les joueurs ne sont pas assis là où la graine les a mis.',
       shuffle: (name, place, found, expected) => `Dans le mélange « ${name} », à la place ${place} : ${found} dans le fichier, ${expected} d'après la graine.`,

@@ -30,6 +30,7 @@ export type Entry =
   | Resumed
   | Closed
 export type Layout = Field[]
+export type Lesson = LessonStep[]
 export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
 export type Request =
   | List
@@ -335,6 +336,10 @@ export interface Lobby {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * Everybody is ready.
@@ -439,6 +444,10 @@ export interface Lobby1 {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * A person or a bot took a seat.
@@ -802,6 +811,10 @@ export interface GameInfo {
    */
   rules: string | null
   /**
+   * The address of the game's lesson, for clients that can teach it; null: there is none.
+   */
+  lesson: string | null
+  /**
    * From one number of players to the next: 2, for a game of two or four.
    */
   step: number
@@ -1076,6 +1089,10 @@ export interface Happened {
    * With ``labels=1``: the moves in words, in the same order.
    */
   labels?: string[]
+  /**
+   * At a table that is a lesson, as in ``Sync``.
+   */
+  lesson?: number | null
 }
 /**
  * A table as everybody may know it, from outside.
@@ -1157,6 +1174,10 @@ export interface Lobby2 {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * Left out where everybody may look on, and be heard.
@@ -1215,6 +1236,32 @@ export interface Leave {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * What the one who learns is told, and when: see ``Sync.lesson``.
+ */
+export interface LessonStep {
+  text: string
+  /**
+   * How many moves of the script have been made when it begins.
+   */
+  first: number
+  /**
+   * It is over when more than these have been made; left out: it stays.
+   */
+  last?: number | null
+  /**
+   * Whether it asks for a move; otherwise it is there to be read.
+   */
+  asks?: boolean
+  /**
+   * The move; left out where none is made, but the client says ``proceed``.
+   */
+  move?: unknown
+  /**
+   * What it speaks of, by the names that the game's page has for it.
+   */
+  at?: string[]
 }
 /**
  * Something that was said.
@@ -1337,6 +1384,10 @@ export interface Sync {
    * With ``labels=1``: the moves in words, in the same order.
    */
   labels?: string[]
+  /**
+   * At a table that is a lesson: how many moves of its script have been made. Left out where the game has left it.
+   */
+  lesson?: number
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.
@@ -1407,6 +1458,10 @@ export interface Open {
    * Only where the server is there for tests: how the luck of the table is fixed.
    */
   rig?: Rig | null
+  /**
+   * A table that teaches the game, to you alone: with its own options, bots and deal. The game begins at once.
+   */
+  lesson?: boolean
 }
 /**
  * Make a move of the game.
