@@ -134,12 +134,14 @@ class _Pupil:
 
     def _decided(self, now: Happening, entry: entries.Moved, adviser: Master) -> None:
         """The seat had a choice, perhaps."""
+        if len(self._choices) == MOST:
+            return
         game, state, seat = now.table.game, self._before, self._seat
         made = game.understand(entry.move) if type(entry.move) is dict else entry.move
         view, names = game.view(state, seat), [player.name for player in now.table.lineup]
         words = languages.words(self._language, game)
         problem = question(game, state, seat, made, adviser, self._dice)
-        if problem is None or len(self._choices) == MOST:
+        if problem is None:
             return
         labels = [" ".join(unstyle(game.label(move, view, names, words)).split()) for move in problem.moves]
         step = len(self._stories)
