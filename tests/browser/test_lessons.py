@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,6 +12,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from croupier.games import catalogue
 from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.test_accessibility import barriers
+from tests.client import client
 from tests.live import LiveHere
 
 GAMES = catalogue().games
@@ -73,13 +76,17 @@ class Learner:
         return self.page.locator(f'main [data-point~="{name}"]').first
 
     async def pressable(self, name: str) -> Locator | None:
-        """What is marked, or the first in it that can be pressed; what has been chosen already need not be."""
+        """What is marked, or the first in it that can be pressed, as soon as it can be; what has been chosen already
+        need not be, and what is only spoken of can't be."""
         point = self.point(name)
-        if not await point.count():
+        if await point.evaluate("element => element.matches('button')"):
+            await expect(point).to_be_enabled()
+            return None if await point.evaluate(PRESSED) else point
+        if not await point.locator("button").count():
             return None
-        within = point.locator("button:enabled")
-        target = point if await point.evaluate("element => element.matches('button:enabled')") else within.first
-        return None if not await target.count() or await target.evaluate(PRESSED) else target
+        within = point.locator("button:enabled").first
+        await within.wait_for()
+        return within
 
 
 async def learn(learner: Learner, steps: range | None = None) -> None:
@@ -113,3 +120,55 @@ async def test_a_lesson_goes_by_keys_alone(browser: Browser, live: LiveHere) -> 
     await learner.begin("palace")
     await learn(learner)
     assert ann.complaints == []
+
+
+async def test_a_lesson_can_be_left_and_taken_up_again(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http, **LANDSCAPE)
+    learner = Learner(ann, "palace")
+    await learner.begin("palace")
+    await learn(learner, range(3))
+    await expect(learner.coach).to_contain_text(learner.steps[3].text)
+    await ann.page.reload()  # on the address of the table, and not to a new lesson
+    await expect(learner.coach).to_contain_text(learner.steps[3].text)
+    assert await barriers(ann) == []
+    seven = ann.page.locator('[data-card="5♣"]')
+    await ann.press(seven)
+    await expect(ann.page.locator(".bar .primary")).to_be_disabled()  # another card is asked for
+    await ann.press(ann.button("^Skip the lesson"))
+    await expect(learner.coach).to_be_hidden()
+    await expect(ann.page.locator(".bar .primary")).to_be_enabled()
+    await ann.press(ann.button("^Lesson$"))
+    await expect(learner.coach).to_be_visible()
+    await ann.press(ann.button("^Skip the lesson"))
+    await ann.press(ann.page.locator(".bar .primary"))
+    await expect(ann.button("^Lesson$")).to_be_hidden()  # there is nothing to come back to
+
+
+async def test_whoever_goes_another_way_is_told(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
+    learner = Learner(ann, "palace")
+    await learner.begin("palace")
+    async with client(live.ws("/ws")) as other:  # which offers all that the rules allow
+        table = ann.page.url.rpartition("/")[2]
+        seats = json.loads(await ann.page.evaluate("localStorage['croupier.seats']"))
+        await ann.page.goto("/")
+        sync = (await other.ask("return", table=table, token=seats[table]["token"]))["sync"]
+        await other.ask("play", move=sync["moves"][0])
+    await ann.page.goto(f"/t/{table}")
+    await expect(learner.coach).to_contain_text("a way of your own")
+    await ann.press(learner.coach.get_by_role("button", name="Finish here"))
+    await expect(ann.page.get_by_role("link", name="Learn by playing: Palace")).to_be_visible()
+
+
+async def test_nobody_is_shown_the_way_into_a_lesson_that_is_not_there(browser: Browser, live: LiveHere) -> None:
+    ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
+    await ann.page.goto("/learn/chess")
+    await expect(ann.text("There is no lesson of this game")).to_be_visible()
+    await ann.press(ann.page.get_by_role("link", name="To the lobby"))
+    await ann.press(ann.button("^Rules: Coup"))
+    sheet = ann.page.get_by_role("dialog", name="Rules: Coup")
+    await expect(sheet.get_by_role("heading", name="Coup", exact=True)).to_be_visible()
+    await expect(sheet.get_by_role("link", name="Learn by playing")).to_be_visible()
+    assert await barriers(ann) == []
+    await ann.page.keyboard.press("Escape")
+    await expect(sheet).to_be_hidden()
