@@ -62,8 +62,9 @@ def interjection(player: Bot, state: State, seat: int) -> AnyMove | None:
     return move  # type: ignore[return-value]
 
 
-def test_the_first_bot_is_the_strongest() -> None:
-    assert [bot.strength for bot in cambia.bots.values()] == ["strong", "medium", "easy"]
+def test_the_usual_bot_needs_no_time_to_think() -> None:
+    assert [bot.strength for bot in cambia.bots.values()] == ["strong", "master", "medium", "easy", "easy"]
+    assert next(iter(cambia.bots.values())) is Elephant
 
 
 def test_the_magpie_is_a_match_for_somebody_who_remembers_a_few_cards() -> None:

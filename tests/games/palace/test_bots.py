@@ -51,6 +51,8 @@ def test_the_first_bot_is_the_usual_one() -> None:
     assert {name: kind.name for name, kind in palace.bots.items()} == {
         "low-and-steady": "low-and-steady",
         "chancellor": "chancellor",
+        "by-number": "by-number",
+        "spendthrift": "spendthrift",
         "random": "random",
     }
     assert next(iter(palace.bots.values())) is LowAndSteady

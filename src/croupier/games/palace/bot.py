@@ -48,6 +48,41 @@ class LowAndSteady(Bot):
         return min(moves, key=lambda move: (READINESS.index(rank(move.cards[0])), len(move.cards)))
 
 
+class ByNumber(Bot):
+    """All cards of the lowest number that fits: the Twos and Fours, which fit on everything, before they are needed."""
+
+    name = "by-number"
+    about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        if view.phase == "setup":
+            return keep(seat, view, moves)
+        fitting = [move for move in moves if view.zone != "face_down" and rank(move.cards[0]) in view.playable]
+        if not fitting:
+            return moves[0]
+        lowest = min([rank(move.cards[0]) for move in fitting], key=RANKS.index)
+        return [move for move in fitting if rank(move.cards[0]) == lowest][-1]
+
+
+class Spendthrift(Bot):
+    """One card at a time: a Ten, a Two or a Four as soon as there is one; else the lowest that fits."""
+
+    name = "spendthrift"
+    about = "Plays Tens, Twos and Fours as soon as it has them, and one card at a time."
+    strength = "easy"
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        if view.phase == "setup":
+            return keep(seat, view, moves)
+        if view.zone == "face_down":
+            return moves[0]
+        fitting = [move for move in moves if rank(move.cards[0]) in view.playable]
+        ranks = [rank(move.cards[0]) for move in fitting or moves]
+        special = [name for name in SPECIAL if name in ranks]
+        chosen = special[0] if special else min(ranks, key=READINESS.index)
+        return next(move for move in fitting or moves if rank(move.cards[0]) == chosen)
+
+
 class RandomCard(Bot):
     """Any single card, whether it fits or not."""
 
