@@ -151,3 +151,14 @@ def test_of_a_match_the_round_is_what_is_thought_about() -> None:
     assert race.guide.ended is not None
     assert len(race.findings()) >= 2
     assert all(finding.mean > 0.5 for finding in race.findings())
+
+
+def test_a_game_that_is_over_is_worth_what_it_has_come_to() -> None:
+    for seat, won in ((0, True), (1, False)):
+        state = table("Ac 2c", "Qd Qh", stock="4c 5c 6c")
+        play(state, 0, CallCambia())
+        play(state, 1, DrawStockpile())
+        play(state, 1, Discard("s0"))
+        result = cambia.result(state)
+        assert result is not None
+        assert (CambiaGuide(cambia, seat, Chronicler()).gain(result, state) > 0.5) is won

@@ -206,15 +206,17 @@ class CambiaGuide(Guide):
         return self.ended is not None or steps > LONGEST
 
     def gain(self, result: Result, state: State) -> float:
-        return self.worth(state)
+        """Of a match, what counts in a playout is the round; and what counts in the end is the match."""
+        return super().gain(result, state) if state.match is not None and self.ended is None else self.worth(state)
 
     def worth(self, state: State) -> float:
         """Of the game, or of the round of a match; and by the cards that lie there, if it is cut before its end."""
-        if self.ended is None:
+        outcome = self.ended or state.outcome
+        if outcome is None:
             sums: Sequence[int | None] = [sum([VALUE[state.faces[card]] for card in hand]) for hand in state.hands]
             won = 0.5
         else:
-            sums, winners = self.ended.raw, self.ended.winners
+            sums, winners = outcome.raw, outcome.winners
             won = 1 / len(winners) if self.seat in winners else 0.0
         mine = sums[self.seat]
         others = [sum_ for seat, sum_ in enumerate(sums) if seat != self.seat and sum_ is not None]
