@@ -83,7 +83,10 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
             "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
         ),
-        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, chancellor, random"),
+        (
+            ["play", "palace", "--bot", "x"],
+            "Palace has no bot 'x'; known: low-and-steady, chancellor, by-number, spendthrift, random",
+        ),
         (["bot", "nowhere.py"], "there is no file nowhere.py"),
         (
             ["bot", "nowhere:Bot", "--game", "coup"],

@@ -46,6 +46,10 @@ class Guide:
         """The own moves that the search should try; at least one."""
         return moves
 
+    def usual(self, state: Any, moves: Sequence[Any], dice: Dice) -> Move:
+        """What the seat does without a search: the measure of what is found."""
+        return self.play_on(state, self.seat, moves, dice)
+
     def play_on(self, state: Any, seat: int, moves: Sequence[Any], dice: Dice) -> Move:
         """What this seat is likely to do, quickly."""
         raise NotImplementedError

@@ -51,7 +51,7 @@ class Race:
         self.dice = dice
         state = guide.imagine(world, dice)
         guide.begin(state)
-        self.usual = guide.play_on(state, guide.seat, moves, dice)
+        self.usual = guide.usual(state, moves, dice)
         """What the guide would play without a thought."""
         looked_at = guide.worth_a_look(state, moves)
         # The usual move runs in any case: what is found is held against it.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from croupier.games.faraway import rounds, sight, stories, terminal
-from croupier.games.faraway.bot import LookAhead, Rising
+from croupier.games.faraway.bot import LookAhead, Rising, Sightseer
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
 from croupier.games.faraway.encoding import FarawayEncoding
 from croupier.games.faraway.events import AnyEvent, Forfeited
@@ -48,6 +48,7 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         "look-ahead": LookAhead,
         "cartographer": Cartographer,
         "rising": Rising,
+        "sightseer": Sightseer,
         "random": RandomBot,
     }
     lesson = LESSON
