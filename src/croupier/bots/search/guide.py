@@ -21,6 +21,9 @@ class Guide:
     """By how many standard errors a move has to be better than the guide's own choice."""
     curiosity: ClassVar[float] = 0.6
     """How much the tree prefers what it has seldom tried."""
+    points: ClassVar[float] = 0.0
+    """Where playouts are worth the points that the seat earns: how many are worth 1. Otherwise they are worth chances
+    of winning."""
     longest: ClassVar[int] = 2000
     """Moves of a playout, before it is cut in any case."""
 
