@@ -49,8 +49,8 @@ class Evening:
         assert isinstance(pool, ThinkingPool)
         return pool
 
-    async def comes(self) -> Client:
-        return await self._stack.enter_async_context(client(self.live.ws("/ws")))
+    async def comes(self, wishes: str = "") -> Client:
+        return await self._stack.enter_async_context(client(self.live.ws(f"/ws{wishes}")))
 
     async def sits_down(self, bot: str, bots: int = 1, start: bool = True) -> Client:
         """Somebody opens a table with such bots, and the game begins."""
@@ -90,8 +90,8 @@ def lowest(bidden: dict[str, Any]) -> bool:
 @asynccontextmanager
 async def evening(path: Path, **settings: Any) -> AsyncIterator[Evening]:
     clock = ManualTime()
-    given = {"thinkers": 1, "test_seed": "07" * 32} | settings
-    async with server(path, games=PONDERED, time=clock, **given) as live, AsyncExitStack() as stack:
+    given: dict[str, Any] = {"games": PONDERED, "thinkers": 1, "test_seed": "07" * 32} | settings
+    async with server(path, time=clock, **given) as live, AsyncExitStack() as stack:
         yield Evening(live, clock, stack)
 
 

@@ -188,6 +188,7 @@ class Sync(msgspec.Struct, frozen=True):
     forms: tuple[Raw, ...] = ()
     lesson: int | None = None
     """How many moves of a lesson's script have been made."""
+    hints: bool = False
 
 
 class Reply(Said, frozen=True):
@@ -218,6 +219,33 @@ class Fact(Said, frozen=True):
     story: tuple[str, ...] = ()
     soft: bool = False
     lesson: int | None = None
+    hints: bool = False
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What is thought of a move."""
+
+    move: Any
+    label: str
+    """The move in words."""
+    chance: float | None = None
+    """Of winning with it, from 0 to 1."""
+    points: float | None = None
+    """Those that one is likely to end with; in games in which that says more."""
+
+
+class Hinted(Said, frozen=True):
+    """The hint that was asked for; or why there is none."""
+
+    id: int | None
+    seq: int
+    move: Any = None
+    """One of those that were offered, as the table has them."""
+    label: str = ""
+    """The move in words."""
+    weighed: tuple[Worth, ...] = ()
+    """What is thought of the best moves, if anything is: of this one, and then of the others."""
+    error: Problem | None = None
 
 
 class Replaced(Said, frozen=True):
@@ -230,9 +258,9 @@ class Resync(Said, frozen=True):
     sync: Sync
 
 
-Message = Welcome | Reply | Fact | Replaced | Resync
+Message = Welcome | Reply | Fact | Hinted | Replaced | Resync
 
-_TYPES = ("welcome", "reply", "fact", "replaced", "resync")
+_TYPES = ("welcome", "reply", "fact", "hinted", "replaced", "resync")
 _decode = msgspec.json.Decoder(Message).decode
 
 

@@ -79,7 +79,7 @@ True
 Result(placings=((2,), (1,), (0,)), scores=(4, 6, 18), teams=UNSET)
 """
 
-from croupier.kernel.bot import Bot, Budget, RandomBot, Searcher
+from croupier.kernel.bot import Advice, Bot, Budget, RandomBot, Searcher, Strength, Weighed
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.encoding import Encoding, Notes, Section
 from croupier.kernel.event import Event, Move
@@ -95,6 +95,7 @@ from croupier.kernel.words import ENGLISH, Words
 
 __all__ = [
     "ENGLISH",
+    "Advice",
     "Bot",
     "Budget",
     "Chance",
@@ -123,8 +124,10 @@ __all__ = [
     "Searcher",
     "Section",
     "SomeOf",
+    "Strength",
     "Try",
     "UnknownRules",
+    "Weighed",
     "Words",
     "option",
     "shown",

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from croupier.net import lessons, native
+from croupier.net import game_info, lessons
 from croupier.net.addresses import LOCAL, counted_as, lan_address
 from croupier.tables.board import LobbyQuery
 from croupier.tables.house import House
@@ -52,13 +52,13 @@ class Api:
 
     async def _games(self, request: Request) -> Response:
         language = request.query_params.get("language", "en")
-        return Json([native.describe(game, language) for game in self._house.games.values()])
+        return Json([game_info.describe(game, language) for game in self._house.games.values()])
 
     async def _layout(self, request: Request) -> Response:
         game = self._house.games.get(request.path_params["game"])
         if game is None:
             raise HTTPException(404, "there is no such game")
-        return Json(native.laid_out(game, request.query_params.get("language", "en")))
+        return Json(game_info.laid_out(game, request.query_params.get("language", "en")))
 
     async def _lesson(self, request: Request) -> Response:
         game = self._house.games.get(request.path_params["game"])

@@ -16,11 +16,10 @@ from collections.abc import Mapping
 from queue import SimpleQueue
 from time import process_time
 from types import FrameType
-from typing import Any
 
 import msgspec
 
-from croupier.kernel import Budget
+from croupier.kernel import Advice, Budget
 from croupier.kernel.chance import QuickDice
 from croupier.logs import trace
 from croupier.net.pipes import Ended, framed, received
@@ -91,17 +90,18 @@ class Desk:
             problem = pickle.loads(task.problem)
             if not isinstance(problem, Problem):
                 return Answer("found", solved=msgspec.to_builtins(problem.solved(games, task.budget)))
-            return Answer("found", _solve(games, problem, task.budget))
+            return _solve(games, problem, task.budget)
         except Exception as error:
             return Answer("failed", what=trace((type(error), error, error.__traceback__)))
         finally:
             self._thinking = False
 
 
-def _solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Any:
-    game = games[problem.game].by_rules(problem.rules)
+def _solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
+    bot, about = problem.bot, (games[problem.game].by_rules(problem.rules), problem.world, problem.seat, problem.moves)
     dice = QuickDice(problem.seed)
-    return msgspec.to_builtins(problem.bot.search(game, problem.world, problem.seat, problem.moves, dice, budget))
+    found = bot.advise(*about, dice, budget) if problem.advises else Advice(bot.search(*about, dice, budget))
+    return Answer("found", msgspec.to_builtins(found.move), msgspec.to_builtins(found.weighed))
 
 
 def main() -> None:

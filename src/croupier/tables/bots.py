@@ -219,11 +219,11 @@ class Bots:
         while left:
             seat = left[-1]
             try:
-                with _budget():
+                with budget():
                     while left:
                         seat = left.pop()
                         bot, number = self._players[seat].bot, seat.number
-                        bot.observe(number, _seen(events, number) if redacts else events)
+                        bot.observe(number, redacted(events, number) if redacts else events)
             except Exception:
                 self._report(seat, "bot failed")
                 self._relieve(seat)
@@ -234,7 +234,7 @@ class Bots:
     def _consult(self, seat: Seat, question: Callable[[], T]) -> T | None:
         """What the seat's bot answers; None when it can't."""
         try:
-            with _budget():
+            with budget():
                 return question()
         except Exception:
             self._report(seat, "bot failed")
@@ -260,7 +260,7 @@ class Bots:
         self._observing = self._interjecting = self._searching = None
 
 
-def _seen(events: Sequence[Event], seat: int) -> list[Event]:
+def redacted(events: Sequence[Event], seat: int) -> list[Event]:
     return [view for event in events if (view := event.seen_by(seat)) is not None]
 
 
@@ -268,7 +268,7 @@ class TooSlow(BaseException):
     """Not an ``Exception``: a bot that catches those must not catch this."""
 
 
-class _budget:  # noqa: N801 - used like a function
+class budget:  # noqa: N801 - used like a function
     """For what is done inside there is only so much time."""
 
     def __enter__(self) -> None:

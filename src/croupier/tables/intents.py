@@ -174,6 +174,11 @@ class Proceed(Act, frozen=True, kw_only=True):
     """Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)"""
 
 
+class Hint(Act, frozen=True, kw_only=True):
+    """Alone against bots: what would the strongest of them do? The reply says that it is being thought about, and a
+    ``hinted`` follows."""
+
+
 class Say(Act, frozen=True, kw_only=True):
     """Chat. Spectators may talk too."""
 
@@ -300,6 +305,7 @@ Request = (
     | See
     | Play
     | Proceed
+    | Hint
     | Say
     | Leave
     | Start

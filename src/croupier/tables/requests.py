@@ -17,6 +17,7 @@ from croupier.tables import decisions, entries, intents, keys, luck, names, ruli
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
+from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
@@ -58,11 +59,14 @@ class RequestShell(Shell, Protocol):
 
 
 class Requests:
-    def __init__(self, house: RequestShell, registry: Registry, presence: Presence, guesses: Guesses) -> None:
+    def __init__(
+        self, house: RequestShell, registry: Registry, presence: Presence, guesses: Guesses, hints: Hints
+    ) -> None:
         self._house = house
         self._registry = registry
         self._presence = presence
         self._guesses = guesses
+        self._hints = hints
 
     def decide(self, session: Session, intent: Intent, context: Any = None) -> Outcome:
         match intent:
@@ -105,6 +109,8 @@ class Requests:
                 return Reply(intent, self._now()), None
             case intents.Leave():
                 return self._leave(session, intent)
+            case intents.Hint():
+                return self._hint(session, intent)
             case intents.Say() | intents.Sound() | intents.Invite():
                 return self._mention(session, intent)
             case intents.Act():
@@ -136,6 +142,11 @@ class Requests:
             self._clear_bench(room)
             batch = room.tail
         return self._reply(intent, Place(table, seat)), batch
+
+    def _hint(self, session: Session, intent: intents.Hint) -> Outcome:
+        room, seat = self._whereabouts(session, intent)
+        self._hints.begin(session, room, seat, intent)
+        return self._reply(intent, Place(room.table, seat)), room.tail
 
     def _add_more_bots(self, session: Session, intent: intents.AddBots, context: Any) -> None:
         """The others after the first ones: everybody at the table is told of each, which takes a while. The last of

@@ -101,6 +101,8 @@ class Table(TableState):
     def _forget(self) -> None:
         """What was worked out about who is here."""
         self._summary = self._players = self._calm = self._people = None
+        people = [seat for seat in self.cast if seat.human] if self.phase == "playing" else ()
+        self.soloist = people[0] if len(people) == 1 else None
 
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Everything that can happen at a table but a move."""

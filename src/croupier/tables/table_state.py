@@ -91,6 +91,9 @@ class TableState:
         self._players: tuple[Player, ...] | None = None
         self._calm: bool | None = None
         self._people: list[Seat] | None = None
+        self.soloist: Seat | None = None
+        """The one person in a game of bots; None where there are others, be it somebody who has left and may come
+        back. Asked for by everybody who is told of a move."""
 
     @property
     def calm(self) -> bool:

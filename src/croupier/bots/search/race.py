@@ -117,6 +117,11 @@ class Race:
         tried = [Finding(runner.move, runner.mean, len(runner.gains)) for runner in self.runners if runner.gains]
         return sorted(tried, key=lambda finding: -finding.mean)
 
+    def leading(self) -> list[Finding]:
+        """Of those that were tried to the end, best first: they have been in the same worlds."""
+        left = {runner.move for runner in self._left}
+        return [finding for finding in self.findings() if finding.move in left]
+
 
 def _better(one: _Runner, other: _Runner, errors: float) -> bool:
     """Whether a move beats another by more than chance would explain, in the worlds where both were tried."""

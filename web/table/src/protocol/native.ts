@@ -31,7 +31,7 @@ export type Entry =
   | Closed
 export type Layout = Field[]
 export type Lesson = LessonStep[]
-export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
+export type Message = Welcome | Reply | Happened | Hinted | TableListed | SeatReplaced | Resynced
 export type Request =
   | List
   | Follow
@@ -43,6 +43,7 @@ export type Request =
   | See
   | Play
   | Proceed
+  | Hint
   | Say
   | Leave
   | Start
@@ -422,6 +423,10 @@ export interface Rig {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface Lobby1 {
   /**
@@ -920,6 +925,10 @@ export interface Rig1 {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface RecordedLine {
   seq: number
@@ -1093,6 +1102,10 @@ export interface Happened {
    * At a table that is a lesson, as in ``Sync``.
    */
   lesson?: number | null
+  /**
+   * You may ask for a hint now.
+   */
+  hints?: boolean
 }
 /**
  * A table as everybody may know it, from outside.
@@ -1191,6 +1204,79 @@ export interface BenchState1 {
    * They are not heard.
    */
   silent?: boolean
+}
+/**
+ * Alone against bots: what would the strongest of them do? The reply says that it is being thought about, and a
+ *     ``hinted`` follows.
+ */
+export interface Hint {
+  type: 'hint'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+}
+/**
+ * The hint that was asked for; or an ``error``, if there is none after all.
+ */
+export interface Hinted {
+  type: 'hinted'
+  /**
+   * The request's.
+   */
+  id: number | null
+  /**
+   * What was known: the last entry at that time.
+   */
+  seq: number
+  move?: {
+    [k: string]: unknown
+  }
+  /**
+   * The move in words.
+   */
+  label?: string
+  /**
+   * What is thought of the best moves, if anything is: of this one, and then of the others.
+   */
+  weighed?: Worth[]
+  error?: Problem | null
+}
+/**
+ * What is thought of a move.
+ */
+export interface Worth {
+  move: unknown
+  /**
+   * The move in words.
+   */
+  label: string
+  /**
+   * Of winning with it, from 0 to 1.
+   */
+  chance?: number | null
+  /**
+   * Those that one is likely to end with; in games in which that says more.
+   */
+  points?: number | null
+}
+export interface Problem {
+  /**
+   * For programs.
+   */
+  code: string
+  /**
+   * For people.
+   */
+  message: string
+  /**
+   * What more a game has to say to programs, such as how long to wait.
+   */
+  data?: {
+    [k: string]: unknown
+  }
 }
 /**
  * Take a seat at a table that has not started.
@@ -1326,22 +1412,6 @@ export interface Reply {
    */
   token?: string | null
 }
-export interface Problem {
-  /**
-   * For programs.
-   */
-  code: string
-  /**
-   * For people.
-   */
-  message: string
-  /**
-   * What more a game has to say to programs, such as how long to wait.
-   */
-  data?: {
-    [k: string]: unknown
-  }
-}
 /**
  * All there is to know from one place at a table.
  */
@@ -1388,6 +1458,10 @@ export interface Sync {
    * At a table that is a lesson: how many moves of its script have been made. Left out where the game has left it.
    */
   lesson?: number
+  /**
+   * You may ask for a hint now.
+   */
+  hints: boolean
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.
