@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from croupier.games.palace.events import Turn
 from croupier.games.palace.moves import AnyMove
 from croupier.games.palace.state import View
-from croupier.kernel import Bot, Dice, Event
+from croupier.kernel import Bot, Dice, Event, Strength
 from croupier.kernel.cards import RANKS, rank
 
 SPECIAL = ("10", "2", "4")
@@ -23,7 +24,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
 
     def __init__(self) -> None:
         self.turns = 0
@@ -53,7 +54,7 @@ class ByNumber(LowAndSteady):
 
     name = "by-number"
     about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
-    strength = "medium"
+    strength: ClassVar[Strength] = "medium"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         fitting = self.fitting(view, moves)
