@@ -422,6 +422,10 @@ export interface Rig {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface Lobby1 {
   /**
@@ -920,6 +924,10 @@ export interface Rig1 {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface RecordedLine {
   seq: number
