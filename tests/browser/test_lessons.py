@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
@@ -18,7 +17,6 @@ from tests.live import LiveHere
 
 GAMES = catalogue().games
 TAUGHT = [name for name, game in GAMES.items() if game.lesson is not None]
-LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 640, "height": 360}}
 MOST_TABS = 80
 
 COVERED = """() => {
@@ -123,7 +121,7 @@ async def test_a_lesson_goes_by_keys_alone(browser: Browser, live: LiveHere) -> 
 
 
 async def test_a_lesson_can_be_left_and_taken_up_again(browser: Browser, live: LiveHere) -> None:
-    ann = await Person.arrive(browser, "Ann", live.http, **LANDSCAPE)
+    ann = await Person.arrive(browser, "Ann", live.http, **PHONE)
     learner = Learner(ann, "palace")
     await learner.begin("palace")
     await learn(learner, range(3))
