@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from croupier.games.palace.events import Turn
 from croupier.games.palace.moves import AnyMove
 from croupier.games.palace.state import View
 from croupier.kernel import Bot, Dice, Event
+from croupier.kernel.bot import Strength
 from croupier.kernel.cards import RANKS, rank
 
 SPECIAL = ("10", "2", "4")
@@ -23,7 +25,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
 
     def __init__(self) -> None:
         self.turns = 0
@@ -53,7 +55,7 @@ class ByNumber(LowAndSteady):
 
     name = "by-number"
     about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
-    strength = "medium"
+    strength: ClassVar[Strength] = "medium"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         fitting = self.fitting(view, moves)
@@ -75,7 +77,7 @@ class Spendthrift(ByNumber):
 
     name = "spendthrift"
     about = "Plays Tens, Twos and Fours as soon as it has them, and one card at a time."
-    strength = "easy"
+    strength: ClassVar[Strength] = "easy"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         fitting = self.fitting(view, moves)
@@ -92,7 +94,7 @@ class RandomCard(Bot):
 
     name = "random"
     about = "Plays any card, without a look at the pile."
-    strength = "easy"
+    strength: ClassVar[Strength] = "easy"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase == "setup":
