@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.coup.characters import BLOCKS, Character
 from croupier.games.coup.duel.solving import Habits, Path
 from croupier.games.coup.duel.tree import Said
 
@@ -12,7 +11,6 @@ DOUBT: dict[Said, float] = {"tax": 0.03, "exchange": 0.02, "steal": 0.05, "assas
 """How often a claim is called by who has nothing else to say to it."""
 LIE: dict[Said, float] = {"foreign_aid": 0.5, "steal": 0.75, "assassinate": 0.95}
 """How often somebody blocks without having what it takes."""
-STOPPED: dict[Said, tuple[Character, ...]] = {**BLOCKS}
 TRUST = 0.85
 """How often a block is believed."""
 
@@ -29,7 +27,7 @@ class Trusting(Habits):
         if said == ("allow", "bs") and path[-1] not in DOUBT:
             return TRUST, 1 - TRUST
         action = path[0]
-        fitting = [character for character in STOPPED.get(action, ()) if character in hand]
+        fitting = [word for word in said if word in hand]
         blocks = [word for word in said if word not in ("allow", "bs")]
         if fitting:
             return [float(word == fitting[0]) for word in said]
