@@ -511,7 +511,7 @@ async def test_a_laid_region_says_that_its_quest_is_fulfilled_exactly_when_the_s
     table = await finished(live, "faraway")
     journeys = eve.page.get_by_role("group", name=re.compile("journey$"))
     said: set[bool] = set()
-    for step in range(12, 60, 8):  # anew: so what is seen is as it was after this step
+    for step in (10, 22, 34):  # anew: so what is seen is as it was after this step
         await eve.page.goto(f"/t/{table}/replay?seat=0&step={step}")
         await expect(journeys).to_have_count(2)
         for row, kept, quests, worth in await journeys.evaluate_all(LAID):
