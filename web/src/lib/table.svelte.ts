@@ -1,6 +1,7 @@
 import { Refused, TooLate, type Fact, type Table as Place, type Wish } from '@croupier/client'
 import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
 import type { Clock, Entry, Form, GameInfo, Line as Spoken, Player, Result, Summary } from '@croupier/table/native'
+import { tick } from 'svelte'
 import { t } from '../words'
 import { code, sentence } from './errors'
 import type { House } from './house.svelte'
@@ -52,6 +53,8 @@ export class Table implements Seen {
   result = $state.raw<Result | null>(null)
   /** What the latest fact that was shown said. */
   events = $state.raw<readonly unknown[]>([])
+  /** What each of those said that were shown since the page was last drawn. */
+  moments = $state.raw<readonly (readonly unknown[])[]>([])
   lines = $state.raw<readonly Line[]>([])
   /** Who plays, or played last, by seat; people may have left since. */
   cast = $state.raw<readonly Player[]>([])
@@ -75,6 +78,7 @@ export class Table implements Seen {
   /** Facts to be shown, and at last why there are no more. */
   private queue: (Fact | string)[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
+  private undrawn = false
   private nextAt = 0
   private lastKey = 0
   private lastTurn: Turn = NOBODY
@@ -364,7 +368,7 @@ export class Table implements Seen {
     this.forms = kept(place.forms, this.forms)
     this.said = this.inWords(place.labels)
     this.waitingFor = place.waitingFor
-    this.events = []
+    this.events = this.moments = []
     this.result = place.result
     this.clocks = this.wind(place.clocks, this.house.now())
     this.remember(table)
@@ -452,7 +456,7 @@ export class Table implements Seen {
     this.said = this.inWords(fact.labels)
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
-    if (fact.events.length || entry.entry === 'started') this.events = fact.events
+    if (fact.events.length || entry.entry === 'started') this.tell(fact.events)
     if (fact.result) this.finish(fact.result)
     for (const line of sentences(fact, this.telling)) {
       this.write({ ...line, text: retold(line.text, this.cast), at: fact.at, turn })
@@ -464,6 +468,13 @@ export class Table implements Seen {
     }
     if (entry.entry === 'left' && entry.seat === this.seat && entry.why !== 'kicked') this.forget()
     if (entry.entry === 'closed') this.gone(t.away.closings[entry.why])
+  }
+
+  private tell(events: readonly unknown[]): void {
+    this.events = events
+    this.moments = this.undrawn ? [...this.moments, events] : [events]
+    this.undrawn = true
+    void tick().then(() => (this.undrawn = false))
   }
 
   /** Nothing more is to be shown, since we are not at the table any more. */

@@ -17,6 +17,9 @@ export interface Table<View = unknown, Move = unknown, Event = unknown> {
   readonly view: View
   /** What the latest move that was shown has brought, for what moves on the page; another list for every move. Empty at first. */
   readonly events: readonly Event[]
+  /** The same of each move since the page was last drawn: there may be several. None where nobody has seen how things came to be as
+   * they are: after a reload, or a leap in a replay. A game that begins is a list without events, if it has none for that. */
+  readonly moments: readonly (readonly Event[])[]
   /** What we may do now. */
   readonly moves: readonly Move[]
   /** What else we may do, too much to list: moves to be filled in. */
