@@ -1,4 +1,4 @@
-import { Refused, TooLate, type Fact, type Table as Place, type Wish } from '@croupier/client'
+import { Refused, TooLate, type Fact, type Hint, type Table as Place, type Wish } from '@croupier/client'
 import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
 import type { Clock, Entry, Form, GameInfo, Line as Spoken, Player, Result, Summary } from '@croupier/table/native'
 import { t } from '../words'
@@ -41,6 +41,8 @@ export class Table implements Seen {
   forms = $state.raw<readonly Form[]>([])
   /** The same in words, of a game that has no page here. */
   labels = $state.raw<readonly string[]>([])
+  /** Whether there are hints now. */
+  hints = $state(false)
   clocks = $state.raw<readonly Running[]>([])
   /** The seats that the game waits for. */
   waitingFor = $state.raw<readonly number[]>([])
@@ -326,6 +328,11 @@ export class Table implements Seen {
     return seat === null ? t.frame.tooLate : t.frame.faster(this.name(seat))
   }
 
+  /** What the strongest bot would do; null where we have no place. */
+  async hint(): Promise<Hint | null> {
+    return (await this.place?.hint()) ?? null
+  }
+
   private async whileBusy<T>(doing: () => Promise<T>): Promise<T> {
     this.requests++
     this.busy = true
@@ -349,6 +356,7 @@ export class Table implements Seen {
     this.moves = kept(place.moves, this.moves)
     this.forms = kept(place.forms, this.forms)
     this.labels = this.inWords(place.labels)
+    this.hints = place.hints
     this.waitingFor = place.waitingFor
     this.events = []
     this.result = place.result
@@ -435,6 +443,7 @@ export class Table implements Seen {
     this.moves = kept(fact.moves ?? [], this.moves)
     this.forms = kept(fact.forms ?? [], this.forms)
     this.labels = this.inWords(fact.labels)
+    this.hints = fact.hints ?? false
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.events = fact.events
