@@ -85,14 +85,14 @@ class Desk:
         try:
             if self._cancelled >= self._taken:
                 raise _Cancelled
-            return _solve(games, pickle.loads(task.problem), task.budget)
+            return solve(games, pickle.loads(task.problem), task.budget)
         except Exception as error:
             return Answer("failed", what=trace((type(error), error, error.__traceback__)))
         finally:
             self._thinking = False
 
 
-def _solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
+def solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
     bot, about = problem.bot, (games[problem.game].by_rules(problem.rules), problem.world, problem.seat, problem.moves)
     dice = QuickDice(problem.seed)
     found = bot.advise(*about, dice, budget) if problem.advises else Advice(bot.search(*about, dice, budget))
