@@ -20,6 +20,7 @@ from croupier.games import catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
+from croupier.tables.advice import STRENGTHS
 from tests.client import client, play_out
 from tests.live import process
 
@@ -190,6 +191,11 @@ def test_games_lists_them_with_their_bots() -> None:
     done = run("games")
     assert "palace" in done.stdout
     assert "low-and-steady" in done.stdout
+    for title in done.stdout.split("players.")[1:]:
+        found = re.findall(r"^ +bot [\w-]+ \((\w+)(, the usual one)?\): .", title, re.MULTILINE)
+        levels = [STRENGTHS.index(strength) for strength, _ in found]
+        assert levels == sorted(levels) and len(levels) > 1
+        assert [usual for _, usual in found].count(", the usual one") == 1
 
 
 def test_a_game_in_a_pipe_to_its_end() -> None:

@@ -105,7 +105,7 @@ class Server:
             undo.push_async_callback(self.house.close)  # if there is something wrong before it is open
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
-            own = Endpoint("native", "/ws", native.Acceptor(games), True)
+            own = Endpoint("native", "/ws", native.Acceptor(games, self.thinking is not None), True)
             usual = config.variants(endpoints)
             chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in endpoints]
             listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]

@@ -18,7 +18,6 @@ from croupier.kernel import Bot, Budget, Customs, Dice, Event, RandomBot
 from croupier.net.thinking import ThinkingPool
 from croupier.tables import hints
 from croupier.tables.loading import read_after
-from croupier.tables.thoughts import LATE
 from tests.client import Client, Json, Refusal
 from tests.searchers import Cheating, Crashing, Endless, Folder, Lowest, Raising, Thoughtful
 from tests.tables.test_thinking import Evening, evening, until
@@ -216,11 +215,12 @@ async def test_where_a_searcher_fails_its_fallback_is_asked(folder: Folder, kind
 
 
 async def test_who_takes_too_long_is_not_waited_for(folder: Folder) -> None:
-    async with evening(folder.path, games=advised_by(Endless), bot_delay=1) as here:
+    async with evening(folder.path, games=advised_by(Endless)) as here:
         ann = await here.sits_down("lowest")
+        await here.clock.to_pass(20)  # the other one has bid, and nothing else comes between
         await ann.ask("hint")
         await until(lambda: bool(folder.thoughts()))
-        await here.clock.to_pass(1 + LATE / 1000)
+        await here.clock.to_pass(1 + hints.PATIENCE / 1000)
         found = await ann.hear(lambda message: message["type"] == "hinted")
         assert found["move"]["card"] == min(hand(here, ann))
         await until(lambda: here.pool.thinking == 0)

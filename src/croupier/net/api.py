@@ -51,8 +51,8 @@ class Api:
         ]
 
     async def _games(self, request: Request) -> Response:
-        language = request.query_params.get("language", "en")
-        return Json([game_info.describe(game, language) for game in self._house.games.values()])
+        language, ahead = request.query_params.get("language", "en"), self._house.thinkers is not None
+        return Json([game_info.describe(game, language, ahead) for game in self._house.games.values()])
 
     async def _layout(self, request: Request) -> Response:
         game = self._house.games.get(request.path_params["game"])

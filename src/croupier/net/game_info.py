@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel import Strength, Words
+from croupier.kernel import Searcher, Strength, Words
 from croupier.kernel.layout import Field, layout, translated
 from croupier.kernel.options import json_key
 from croupier.net import game_pages, lessons
@@ -60,7 +60,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """From one number of players to the next: 2, for a game of two or four."""
 
 
-def describe(game: AnyGame, language: str = "en") -> GameInfo:
+def describe(game: AnyGame, language: str = "en", ahead: bool = True) -> GameInfo:
+    """``ahead``: whether bots can look ahead here. Those that do are not offered where they would play like others."""
     schema = msgspec.json.schema_components([game.Options])[1]
     words = languages.words(language, game)
     options = explained(schema[game.Options.__name__], words)
@@ -77,7 +78,11 @@ def describe(game: AnyGame, language: str = "en") -> GameInfo:
         fewest=game.seats[0],
         most=game.seats[-1],
         options=options,
-        bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
+        bots=tuple(
+            BotInfo(name, words.said(bot.about), bot.strength)
+            for name, bot in game.bots.items()
+            if ahead or not issubclass(bot, Searcher)
+        ),
         naming=NameInfo(naming.longest, naming.pattern, words.said(naming.hint)),
         sounds=tuple(game.sounds(game.Options(**game.usual))),
         page=game_pages.page_address(game),

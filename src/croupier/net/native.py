@@ -355,8 +355,8 @@ class Acceptor:
     those that remember how their table was, ``labels=1`` for those that want the moves in words, except of the games
     that they draw themselves (``drawn=palace,coup``), ``language=fr`` for all that is in words."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
-        self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
+    def __init__(self, games: Mapping[str, AnyGame], ahead: bool = True) -> None:
+        self._welcomes = {language: welcome(games, language, ahead) for language in languages.LANGUAGES}
 
     def __call__(self, request: ConnectionRequest) -> Native:
         language = request.query.get("language", "")
@@ -367,9 +367,9 @@ class Acceptor:
         return Native(self._welcomes[language], views, language, changes, unlabelled)
 
 
-def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:
+def welcome(games: Mapping[str, AnyGame], language: str = "en", ahead: bool = True) -> bytes:
     """The first message, the same for everybody who speaks the language."""
-    described = tuple(describe(game, language) for game in games.values())
+    described = tuple(describe(game, language, ahead) for game in games.values())
     return _encode(Welcome(PROTOCOL, f"croupier {__version__}", described))
 
 

@@ -90,14 +90,14 @@ class Desk:
             problem = pickle.loads(task.problem)
             if not isinstance(problem, Problem):
                 return Answer("found", solved=msgspec.to_builtins(problem.solved(games, task.budget)))
-            return _solve(games, problem, task.budget)
+            return solve(games, problem, task.budget)
         except Exception as error:
             return Answer("failed", what=trace((type(error), error, error.__traceback__)))
         finally:
             self._thinking = False
 
 
-def _solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
+def solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
     bot, about = problem.bot, (games[problem.game].by_rules(problem.rules), problem.world, problem.seat, problem.moves)
     dice = QuickDice(problem.seed)
     found = bot.advise(*about, dice, budget) if problem.advises else Advice(bot.search(*about, dice, budget))

@@ -26,12 +26,15 @@ from croupier.tables.seat import Seat
 from croupier.tables.session import Session
 from croupier.tables.table import Table
 from croupier.tables.thinking import seen
-from croupier.tables.thoughts import LATE, USUALLY, Answer, Question
+from croupier.tables.thoughts import USUALLY, Answer, Question
 from croupier.tables.turns import Turns
 from croupier.tables.wall_clock import ms
 
 EVERY, AT_ONCE = 2_000, 10
 """So many hints an address may have at once, and then one in so many milliseconds."""
+PATIENCE = 8_000
+"""Milliseconds that a thought may take beyond its budget. Nobody else waits, and who has asked would rather wait than
+be told something worse."""
 PIECE = 20
 """Entries of the log that are gone through before others are served."""
 
@@ -157,7 +160,7 @@ class Hint:
         problem = thoughts.put(table.game, table.state, number, bot, shell.dice, advises=True)
         self._question = Question(table.id, number, room.opener or table.id, bot.budget, problem)
         seconds = USUALLY if bot.budget.seconds is None else bot.budget.seconds
-        due = shell.time.now() + ms(seconds) + LATE
+        due = shell.time.now() + ms(seconds) + PATIENCE
         if thinkers.ask(self._question, self._answered):
             self._wait(due)
         else:

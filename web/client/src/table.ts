@@ -16,7 +16,7 @@ export interface Synced {
 export type Happening<Event = unknown> = Pick<Fact<Event>, 'seq' | 'at' | 'events' | 'story' | 'result' | 'seed'> & { entry: Entry | Synced }
 
 /** What the strongest bot would do in our place: the move, and in words; and what is thought of the best moves, if anything is. */
-export type Hint<Move = unknown> = Pick<Hinted, 'seq' | 'label'> & { move: Move; weighed?: readonly (Worth & { move: Move })[] }
+export type Hint<Move = unknown> = Pick<Hinted, 'seq'> & { move: Move; label: string; weighed?: readonly (Worth & { move: Move })[] }
 
 /** Who is called when something happens, and not a moment later. The table is up to date by then. */
 export interface Listener<Event = unknown> {

@@ -1,4 +1,4 @@
-import { Refused, TooLate, type Fact, type Table as Place, type Wish } from '@croupier/client'
+import { Refused, TooLate, type Fact, type Hint, type Table as Place, type Wish } from '@croupier/client'
 import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
 import type { Clock, Entry, Form, GameInfo, Line as Spoken, Player, Result, Summary } from '@croupier/table/native'
 import { tick } from 'svelte'
@@ -47,6 +47,8 @@ export class Table implements Seen {
   asked = $state.raw<((move: unknown) => boolean) | null>(null)
   /** In a lesson: how many moves of its script were made, by what is shown; null where the game has left it. */
   lesson = $state<number | null>(null)
+  /** Whether there are hints now; a lesson says itself what to do. */
+  hints = $state(false)
   clocks = $state.raw<readonly Running[]>([])
   /** The seats that the game waits for. */
   waitingFor = $state.raw<readonly number[]>([])
@@ -343,6 +345,11 @@ export class Table implements Seen {
     return seat === null ? t.frame.tooLate : t.frame.faster(this.name(seat))
   }
 
+  /** What the strongest bot would do; null where we have no place. */
+  async hint(): Promise<Hint | null> {
+    return (await this.place?.hint()) ?? null
+  }
+
   private async whileBusy<T>(doing: () => Promise<T>): Promise<T> {
     this.requests++
     this.busy = true
@@ -367,6 +374,7 @@ export class Table implements Seen {
     this.lesson = place.lesson
     this.forms = kept(place.forms, this.forms)
     this.said = this.inWords(place.labels)
+    this.hints = place.hints && place.lesson === null
     this.waitingFor = place.waitingFor
     this.events = this.moments = []
     this.result = place.result
@@ -454,6 +462,7 @@ export class Table implements Seen {
     this.lesson = fact.lesson ?? null
     this.forms = kept(fact.forms ?? [], this.forms)
     this.said = this.inWords(fact.labels)
+    this.hints = (fact.hints ?? false) && this.lesson === null
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
     if (fact.events.length || entry.entry === 'started') this.tell(fact.events)

@@ -9,6 +9,19 @@ export const table = {
     over: 'The game is over. You can watch, and take a free seat when the table opens for another.',
   },
 
+  hint: {
+    ask: 'Hint',
+    askByKey: 'Hint: what would the strongest bot do? (H)',
+    thinking: 'A bot is thinking about a hint…',
+    would: 'Hint:',
+    /** Of a move. */
+    chance: (percent: number) => `wins about ${percent} times in 100`,
+    points: (points: number) => `about ${points} ${points === 1 ? 'point' : 'points'}`,
+    others: 'Also possible:',
+    between: '; ',
+    follow: 'Do it',
+  },
+
   invite: {
     title: 'Invite others',
     link: 'Link to this table',

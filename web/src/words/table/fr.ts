@@ -9,6 +9,18 @@ export const table: typeof english = {
     over: 'La partie est finie. Vous pouvez regarder, et prendre une place libre quand la table rouvrira.',
   },
 
+  hint: {
+    ask: 'Conseil',
+    askByKey: 'Conseil : que ferait le robot le plus fort ? (H)',
+    thinking: 'Un robot réfléchit à un conseil…',
+    would: 'Conseil :',
+    chance: (percent) => `gagne environ ${percent} fois sur 100`,
+    points: (points) => `environ ${points} ${points < 2 ? 'point' : 'points'}`,
+    others: 'Autres possibilités :',
+    between: ' ; ',
+    follow: 'Le faire',
+  },
+
   invite: {
     title: "Inviter d'autres joueurs",
     link: 'Lien de cette table',
