@@ -27,7 +27,7 @@ import msgspec
 from msgspec import inspect as types
 
 from croupier.games import catalogue
-from croupier.net import game_info, lessons, native
+from croupier.net import analyses, game_info, lessons, native
 from croupier.tables import entries, records, replay
 
 WEB = Path(__file__).parents[1] / "web"
@@ -70,6 +70,7 @@ def schemas() -> dict[str, Schema]:
         "Entry": entries.AnyEntry,
         "Replay": replay.Replay,
         "GameRecord": records.GameRecord,
+        "AnalysisLine": analyses.AnalysisLine,
         "Layout": game_info.Layout,
         "Lesson": lessons.Steps,
     }

@@ -70,6 +70,29 @@ export interface Absent {
   until: number
 }
 /**
+ * Where the result comes from: what any deal is worth, and what was added to that. The four are its sum.
+ */
+export interface Account {
+  /**
+   * What a deal is worth on average, at this seat.
+   */
+  average: number
+  /**
+   * How much better this one was.
+   */
+  deal: number
+  deal_error: number
+  /**
+   * What they have cost: nothing, or less than nothing.
+   */
+  decisions: number
+  /**
+   * The cards that came later, what others did, and how wrong the three above are.
+   */
+  rest: number
+  result: number
+}
+/**
  * Who played.
  */
 export interface Actor {
@@ -100,6 +123,83 @@ export interface AddBots {
    */
   bot?: string | null
   count?: number
+}
+/**
+ * What the teacher has to say about a game.
+ */
+export interface Analysis {
+  seat: number
+  name: string
+  /**
+   * 0: all numbers are chances of winning. Otherwise they are shares of so many points, which the seat will earn.
+   */
+  points: number
+  decisions: Decision[]
+  /**
+   * In the order of the game.
+   */
+  moments: Moment[]
+  account: Account
+  /**
+   * All in all, in sentences.
+   */
+  told: string[]
+}
+export interface Decision {
+  /**
+   * Of the replay.
+   */
+  step: number
+  /**
+   * What the seat did, in words …
+   */
+  made: string
+  /**
+   * … and what the search would have done.
+   */
+  best: string
+  /**
+   * What the best is worth.
+   */
+  chance: number
+  error: number
+  /**
+   * How much less the move was worth that was made; 0 where that is not clear.
+   */
+  cost: number
+  cost_error: number
+  verdict: 'best' | 'blunder' | 'fine' | 'mistake' | 'slip'
+  /**
+   * In a sentence.
+   */
+  told: string
+}
+/**
+ * Where much was won or lost.
+ */
+export interface Moment {
+  step: number
+  /**
+   * Whether it was the seat's own doing.
+   */
+  what: 'decision' | 'events'
+  /**
+   * Of its chances.
+   */
+  change: number
+  told: string[]
+}
+/**
+ * One line of an answer: how far it is, or what has come of it.
+ */
+export interface AnalysisLine {
+  done?: number
+  of?: number
+  analysis?: Analysis | null
+  /**
+   * Why nothing has come of it, in a sentence.
+   */
+  error?: string
 }
 /**
  * Somebody is at the table again, or on another connection, and plays the seat themselves.
