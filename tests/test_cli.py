@@ -20,6 +20,7 @@ from croupier.games import catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
+from croupier.tables.advice import STRENGTHS
 from tests.client import client, play_out
 from tests.live import process
 
@@ -83,7 +84,10 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
             "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
         ),
-        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, chancellor, random"),
+        (
+            ["play", "palace", "--bot", "x"],
+            "Palace has no bot 'x'; known: low-and-steady, chancellor, by-number, spendthrift, random",
+        ),
         (["bot", "nowhere.py"], "there is no file nowhere.py"),
         (
             ["bot", "nowhere:Bot", "--game", "coup"],
@@ -187,6 +191,11 @@ def test_games_lists_them_with_their_bots() -> None:
     done = run("games")
     assert "palace" in done.stdout
     assert "low-and-steady" in done.stdout
+    for title in done.stdout.split("players.")[1:]:
+        found = re.findall(r"^ +bot [\w-]+ \((\w+)(, the usual one)?\): .", title, re.MULTILINE)
+        levels = [STRENGTHS.index(strength) for strength, _ in found]
+        assert levels == sorted(levels) and len(levels) > 1
+        assert [usual for _, usual in found].count(", the usual one") == 1
 
 
 def test_a_game_in_a_pipe_to_its_end() -> None:

@@ -154,13 +154,21 @@ def test_who_has_not_what_it_takes_is_told_so(monkeypatch: pytest.MonkeyPatch) -
 async def test_a_journal_in_use_is_not_moved(file: Path, url: str, tmp_path: Path) -> None:
     journal = await PostgresJournal.open(url)
 
-    async def attempt(*arguments: str) -> str:
-        await journal.attendance.beat("n1", b"", False)
-        return await asyncio.to_thread(refused, *arguments)
+    async def live() -> None:
+        while True:
+            await journal.attendance.beat("n1", b"", False)
+            await asyncio.sleep(0.5)
 
-    assert (await attempt("move-journal", str(file), url)).endswith("is in use: stop its nodes first")
-    assert (await attempt("move-journal", url, str(tmp_path / "new"))).endswith("is in use: stop its nodes first")
-    await journal.close()
+    await journal.attendance.beat("n1", b"", False)
+    node = asyncio.create_task(live())
+    try:
+        for source, target in ((str(file), url), (url, str(tmp_path / "new"))):
+            said = await asyncio.to_thread(refused, "move-journal", source, target)
+            assert said.endswith("is in use: stop its nodes first")
+    finally:
+        node.cancel()
+        await asyncio.wait([node])
+        await journal.close()
 
 
 def test_half_a_journal_is_never_moved(file: Path, url: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -240,6 +241,13 @@ async def test_a_pile_burns_once_whatever_people_say(browser: Browser, live: Liv
     assert before == 3
     await talk("Poor thing")
     assert await vanished() == before
+
+    # How it all came about stands below the pile.
+    plays = ann.page.get_by_role("list", name="The last plays").get_by_role("listitem")
+    await expect(plays).to_have_text([re.compile("You.*10♣"), re.compile("You.*8♣"), re.compile("[♣♦]")])
+    for play, fate in ((0, "The pile burned"), (2, "Took the pile")):
+        await expect(plays.nth(play).get_by_role("img", name=fate)).to_be_visible()
+    await expect(plays.nth(1).get_by_role("img")).to_have_count(0)
     assert ann.complaints == []
 
 

@@ -184,6 +184,13 @@ async def test_only_so_much_is_kept_and_the_oldest_goes_first(
     assert folder.read()[-1] == "1"
 
 
+async def test_nobody_waits_for_a_queue_that_is_closed(jobs: JobQueue, folder: Folder) -> None:
+    in_hand, queued = ask(jobs, "endless"), ask(jobs, "t")
+    await folder.until_read("endless")
+    await jobs.close()
+    assert (await in_hand, await queued) == (None, None)
+
+
 async def test_a_worker_that_is_killed_costs_what_it_had_in_hand(jobs: JobQueue, folder: Folder) -> None:
     error_log.seen.clear()
     asked = ask(jobs, "endless")

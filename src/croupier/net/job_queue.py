@@ -211,9 +211,9 @@ class JobQueue:
     async def close(self) -> None:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
+        for pending in self._pending.values():
+            pending.future.cancel()  # before the one in hand is taken out: nobody may wait for what never comes
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait((self._task,))
-        for pending in self._pending.values():
-            pending.future.cancel()
         await self._worker.end()

@@ -103,7 +103,8 @@ export class Replay extends Table {
     return { record, about, steps, seen: memory.pledge(this.id, about.number) }
   }
 
-  private get source(): string {
+  /** Where the server tells about the game. */
+  get source(): string {
     return `/api/tables/${encodeURIComponent(this.id)}/games/${this.number}`
   }
 

@@ -23,6 +23,7 @@ export * as storage from './storage'
 export { countDown, keepTime, now } from './time'
 export { cardWords } from './words'
 
+export { HEARD, type Heard } from './table'
 export type { Handle, MountedPage, Page, Running, Table, Telling, Turn } from './table'
 export type { Parts, Who } from './words/en'
 export type { Form, Player, Result } from './protocol/native'

@@ -80,12 +80,18 @@ export interface Turn {
   round?: number
 }
 
+/** What happens at tables, by ear; what comes later drowns what comes before it. */
+export const HEARD = ['card', 'draw', 'flip', 'sweep', 'coins', 'magic', 'call', 'snap', 'wrong', 'fire', 'blow'] as const
+export type Heard = (typeof HEARD)[number]
+
 /** How a game wants its log to be told. */
 export interface Telling<View = never, Event = never> {
   /** Whose turn it is. */
   turn(view: View): Turn
   /** Who lets something pass in this event, and does nothing more; the first events of a move may be such. */
   passes?(event: Event): number | null
+  /** What this event sounds like; null for nothing. Of a move the strongest is heard. Without this, every move is a card. */
+  heard?(event: Event): Heard | null
   /** Whether that seat is out of the game and only looks on. */
   out?(view: View, seat: number): boolean
 }
