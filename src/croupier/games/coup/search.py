@@ -40,7 +40,7 @@ class Cardinal(Searcher):
     """Works out how often a lie pays, and how often a doubt."""
 
     name = "cardinal"
-    about = "Lies and doubts exactly as often as it pays, so that nobody can rely on either."
+    about = "Works out how often a lie pays, and how often a doubt; in a duel it is at its best."
     fallback = Believer
     budget = Budget(seconds=0.5, nodes=150)
 
