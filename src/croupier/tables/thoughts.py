@@ -53,10 +53,10 @@ class Answer(msgspec.Struct, frozen=True):
     """Killed: its process has come to an end, or had to be brought to one."""
     move: Any = None
     """As JSON would say it."""
-    solved: Any = None
-    """What came of a problem of another kind, which says itself how it is solved."""
     weighed: Sequence[tuple[Any, float | None, float | None]] = ()
     """What it makes of the best moves, where a person has asked."""
+    solved: Any = None
+    """What came of a problem of another kind, which says itself how it is solved."""
     what: str = ""
     """What went wrong, for the log."""
     seconds: float = 0.0
