@@ -77,12 +77,14 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, including you"),
         (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, including you"),
         (
-            ["play", "fortress", "--strength", "medium"],
-            "Fortress has no bot that is medium; warden is strong, castellan is master, random is easy",
+            ["play", "fortress", "--strength", "easy", "--bot", "warden"],
+            "Fortress has no bot warden that is easy; warden is strong, castellan is master, sergeant is medium, "
+            "recruit is easy, random is easy",
         ),
         (
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
-            "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
+            "Coup has no bot believer that is easy; believer is strong, cardinal is master, honest is medium, "
+            "greenhorn is easy, random is easy",
         ),
         (
             ["play", "palace", "--bot", "x"],

@@ -96,9 +96,9 @@ def test_verdicts_and_moments() -> None:
     assert [(moment.step, moment.what) for moment in found.moments] == [(1, "decision"), (3, "events"), (5, "events")]
     assert [round(moment.change, 6) for moment in found.moments] == [-0.3, 0.4, -0.5]
     assert found.moments[1].told == [
-        "Cards and the others took Ann from 30 % to 70 %.", "Story 1.", "Story 2.", "Story 3.",
+        "Cards and the others took Ann from 30% to 70%.", "Story 1.", "Story 2.", "Story 3.",
     ]  # fmt: skip
-    assert found.decisions[0].told == "Ann chose “low”; “high › Ben” would have been better by 30 %."
+    assert found.decisions[0].told == "Ann chose “low”; “high › Ben” would have been better by 30%."
 
 
 @pytest.mark.parametrize(

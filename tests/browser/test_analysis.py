@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from croupier.games import catalogue
@@ -19,7 +20,7 @@ from tests.diary import Diary
 from tests.live import LiveHere, server
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[LiveHere, str]]:
     """A server with a finished game of Palace, of which little is thought about each decision."""
     monkeypatch.setattr(analyses, "budget", lambda pieces: Budget(nodes=60))

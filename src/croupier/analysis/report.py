@@ -209,7 +209,7 @@ class Teller:
         number = share * (points or 100)
         size = f"{abs(number):.1f}" if points else f"{abs(number):.0f}"
         sign = ("−" if number < 0 else "+") if signed else "−" if number < 0 else ""
-        return self._words("{number} points" if points else "{number} %", number=sign + self._decimal(size))
+        return self._words("{number} points" if points else "{number}%", number=sign + self._decimal(size))
 
     def _decimal(self, number: str) -> str:
         return number.replace(".", ",") if self._words.language == "fr" else number

@@ -219,7 +219,7 @@ export const table: typeof english = {
     seenBy: 'Vu par',
     spectator: 'Public',
     openCards: 'Cartes visibles',
-    open: 'Ouvrir',
+    open: 'Visibles',
     log: 'Journal',
     dealt: 'Les cartes sont distribuées.',
     download: 'Télécharger la partie',
