@@ -201,7 +201,7 @@ class Teller:
         >>> from croupier.kernel import ENGLISH
         >>> brief = Brief(0, "Ada", 0.0, [], b"", [], 1.0)
         >>> Teller(brief, ENGLISH).amount(0.456), Teller(brief, ENGLISH).amount(0.02, signed=True)
-        ('46 %', '+2 %')
+        ('46%', '+2%')
         >>> Teller(Brief(0, "Ada", 150.0, [], b"", [], 1.0), ENGLISH).amount(-0.02, signed=True)
         '−3.0 points'
         """
