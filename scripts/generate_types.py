@@ -27,7 +27,7 @@ import msgspec
 from msgspec import inspect as types
 
 from croupier.games import catalogue
-from croupier.net import native
+from croupier.net import analyses, game_info, lessons, native
 from croupier.tables import entries, records, replay
 
 WEB = Path(__file__).parents[1] / "web"
@@ -70,7 +70,9 @@ def schemas() -> dict[str, Schema]:
         "Entry": entries.AnyEntry,
         "Replay": replay.Replay,
         "GameRecord": records.GameRecord,
-        "Layout": native.Layout,
+        "AnalysisLine": analyses.AnalysisLine,
+        "Layout": game_info.Layout,
+        "Lesson": lessons.Steps,
     }
     found = {NATIVE: describe(heard={"Request": native.Heard}, said=said)}
     shown = {name: {"Box": type(box)} for name, box in boxes().items()}

@@ -20,6 +20,7 @@ from croupier.games import catalogue
 from croupier.journal import Append, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
+from croupier.tables.advice import STRENGTHS
 from tests.client import client, play_out
 from tests.live import process
 
@@ -76,14 +77,19 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["play", "palace", "--bots", "0"], "Palace is for 2 to 255 players, including you"),
         (["play", "fortress", "--bots", "2"], "Fortress is for 2 players, including you"),
         (
-            ["play", "fortress", "--strength", "medium"],
-            "Fortress has no bot that is medium; warden is strong, castellan is master, random is easy",
+            ["play", "fortress", "--strength", "easy", "--bot", "warden"],
+            "Fortress has no bot warden that is easy; warden is strong, castellan is master, sergeant is medium, "
+            "recruit is easy, random is easy",
         ),
         (
             ["play", "coup", "--strength", "easy", "--bot", "believer"],
-            "Coup has no bot believer that is easy; believer is strong, honest is medium, random is easy",
+            "Coup has no bot believer that is easy; believer is strong, cardinal is master, honest is medium, "
+            "greenhorn is easy, random is easy",
         ),
-        (["play", "palace", "--bot", "x"], "Palace has no bot 'x'; known: low-and-steady, chancellor, random"),
+        (
+            ["play", "palace", "--bot", "x"],
+            "Palace has no bot 'x'; known: low-and-steady, chancellor, by-number, spendthrift, random",
+        ),
         (["bot", "nowhere.py"], "there is no file nowhere.py"),
         (
             ["bot", "nowhere:Bot", "--game", "coup"],
@@ -187,6 +193,11 @@ def test_games_lists_them_with_their_bots() -> None:
     done = run("games")
     assert "palace" in done.stdout
     assert "low-and-steady" in done.stdout
+    for title in done.stdout.split("players.")[1:]:
+        found = re.findall(r"^ +bot [\w-]+ \((\w+)(, the usual one)?\): .", title, re.MULTILINE)
+        levels = [STRENGTHS.index(strength) for strength, _ in found]
+        assert levels == sorted(levels) and len(levels) > 1
+        assert [usual for _, usual in found].count(", the usual one") == 1
 
 
 def test_a_game_in_a_pipe_to_its_end() -> None:

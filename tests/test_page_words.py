@@ -11,7 +11,7 @@ import pytest
 
 from tests.page_sources import LIBRARY, SOURCES, WEB, braced, parts, texts
 
-TRANSLATED = ["components", "games/cambia", "games/coup", "games/palace", "generic", "lib", "words"]
+TRANSLATED = ["components", "games/cambia", "games/coup", "games/palace", "generic", "lesson", "lib", "words"]
 """The folders of the page whose texts have gone into files of words; with what lies beside them, and the library."""
 FOLDERS = [*(SOURCES / name for name in TRANSLATED), LIBRARY]
 

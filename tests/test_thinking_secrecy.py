@@ -11,27 +11,40 @@ questions have to come up, each as often: exactly the same distribution.
 
 from __future__ import annotations
 
+import asyncio
+import copy
 import pickle
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from fractions import Fraction
 from math import prod
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
 from croupier.games import catalogue
+from croupier.journal.sqlite import SqliteJournal
 from croupier.kernel import Budget, Dice, RandomBot, Searcher
 from croupier.kernel.chance import QuickDice
 from croupier.laws.steps import AnyGame
 from croupier.laws.walking import Walk, seed_bytes
-from croupier.tables import thoughts
-from croupier.tables.thoughts import Problem
+from croupier.tables import intents, thoughts
+from croupier.tables.entries import Started
+from croupier.tables.house import House
+from croupier.tables.notices import Fact, Hint
+from croupier.tables.settings import Settings
+from croupier.tables.thoughts import Answer, Problem, Question
+from tests.client import PATIENCE
+from tests.clock import ManualTime
+from tests.lines import Connection, Line
 
 T = TypeVar("T")
 GAMES = catalogue().games
 POSITIONS = 60
 MOST_PICKED_FROM, MOST_WAYS = 200, 2000
+HINTS = 5
+"""That are asked for in a game."""
 Put = Callable[[AnyGame, Any, int, Searcher, Dice], bytes]
 
 
@@ -158,3 +171,75 @@ def test_the_real_state_would_be_noticed(name: str) -> None:
 
     found, _ = different(GAMES[name], min(GAMES[name].seats), 1, put)
     assert found > 0
+
+
+class Eavesdropper:
+    """Thinkers who only keep what they are asked."""
+
+    def __init__(self) -> None:
+        self.fallbacks = 0
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question, answered: Callable[[Answer], None]) -> bool:
+        self.asked.append(question)
+        return False
+
+    def cancel(self, question: Question) -> None:
+        raise AssertionError("nobody thinks")
+
+
+class Watcher(Line):
+    """Somebody who keeps all that they have seen of the game that runs, and the hints that they were given."""
+
+    unhurried = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[Any] = []
+        self.hinted = asyncio.Event()
+
+    def on_fact(self, fact: Fact) -> Iterable[Any]:
+        if isinstance(fact.entry, Started):
+            self.seen.clear()
+        self.seen += fact.events
+        return super().on_fact(fact)
+
+    def on_hint(self, hint: Hint) -> Iterable[Any]:
+        self.hinted.set()
+        return ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_who_is_asked_for_a_hint_has_seen_what_the_seat_has_seen(name: str, tmp_path: Path) -> None:
+    game, asked, clock = copy.copy(GAMES[name]), Eavesdropper(), ManualTime()
+    game.bots = {"usual": next(iter(game.bots.values())), "remembering": Remembering}
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    house = House({name: game}, journal, Settings(seed=bytes(32)), clock, thinkers=asked)
+    await house.open()
+    watcher = Watcher()
+    person = Connection(house, watcher)
+    place = person.ask(intents.Open(game=name, player="Ann", seats=min(4, max(game.seats)))).place
+    assert place is not None
+    person.ask(intents.AddBots(count=1))
+    person.ask(intents.Start())
+    table, dice = house.rooms[place.table].table, QuickDice(7)
+    while len(asked.asked) < HINTS and table.phase == "playing":
+        if not place.hintable or not any(place.offers()):
+            if table.alone is not None and table.look() is not None:
+                person.ask(intents.Proceed())
+            await clock.to_pass(20)
+            continue
+        watcher.hinted.clear()
+        house.dice, seat = OrderlyDice(11), place.seat
+        assert seat is not None and person.ask(intents.Hint()).refusal is None
+        await asyncio.wait_for(watcher.hinted.wait(), PATIENCE)
+        bot = Remembering()
+        bot.observe(seat, watcher.seen)
+        same = thoughts.put(game, table.state, seat, bot, OrderlyDice(11), advises=True)
+        assert told(asked.asked[-1].problem) == told(same)
+        house.dice = dice
+        person.ask(intents.Play(move=dice.choice(game.candidates(table.state, seat, dice))))
+        await clock.to_pass(0)
+    assert asked.asked
+    assert watcher.seen, "something was seen"
+    await house.close()

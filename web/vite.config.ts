@@ -29,11 +29,11 @@ const rules: Plugin = {
   },
 }
 
-/** Everything is there packed as well, so that the server need not do it for every visitor. */
+/** Everything is there packed as well, so that the server need not do it for every visitor; fonts are packed as they are. */
 const packed: Plugin = {
   name: 'packed',
   async writeBundle({ dir }, bundle) {
-    for (const name of Object.keys(bundle).filter((name) => name.startsWith('assets/'))) {
+    for (const name of Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.woff2'))) {
       const file = join(dir!, name)
       await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
     }

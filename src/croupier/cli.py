@@ -19,6 +19,7 @@ COMMANDS = {
     "page-library": ("libraries:page_library", "Print the path of the library for building a game's own page."),
     "client-library": ("libraries:client_library", "Print the path of the client for JavaScript and TypeScript."),
     "verify": ("verify:verify", "Check the deal of a finished game, from its record or the address of its replay."),
+    "analyse": ("analyse:analyse", "Say what a search would have done in a finished game, and what decided it."),
     "check-game": (
         "check_game:check_game",
         "Check that a game obeys the laws that every game obeys, and say what is wrong.",

@@ -65,7 +65,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     thinkers: Annotated[
         Annotated[int, Meta(ge=0)] | None,
         about(
-            "How many processes think for bots that look ahead, for each node; 0: none, and such bots play without. "
+            "How many processes think for bots that look ahead, for each node; 0: none, and no such bots are offered. "
             "By default, all CPU cores but one, shared among the workers. They start when they are needed."
         ),
     ] = None

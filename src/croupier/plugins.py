@@ -21,7 +21,7 @@ from croupier import games
 from croupier.games import Catalogue
 from croupier.kernel import Bot, Game
 from croupier.kernel.bot import Strength
-from croupier.net import native
+from croupier.net import game_info
 from croupier.tables.endpoint import Beacon, Endpoint, Transport
 from croupier.tables.languages import LANGUAGES
 from croupier.tables.table import AnyGame
@@ -133,7 +133,7 @@ def _with(known: Catalogue, offered: Any, source: str) -> Catalogue:
     try:
         # Which is asked of every game before the first client is there; whoever has no answer is not let in.
         for language in LANGUAGES:
-            native.describe(game, language)
+            game_info.describe(game, language)
         pickle.dumps(type(game))  # by its name, so that replays can be made in a process of their own
         type(game)()
     except Exception as error:

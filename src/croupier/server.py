@@ -33,7 +33,7 @@ from croupier.net.listener import Listener
 from croupier.net.port import Port, Sharing, bind
 from croupier.net.relay import Relay
 from croupier.net.tcp import LineListener
-from croupier.net.thinking import ThinkingPool, pool_size
+from croupier.net.thinking import ThinkingPool, analysts_size, pool_size
 from croupier.net.websocket_listener import Find, WebSocketListener
 from croupier.net.worker import Read, WorkerSetup
 from croupier.tables import error_log
@@ -105,7 +105,7 @@ class Server:
             undo.push_async_callback(self.house.close)  # if there is something wrong before it is open
             proxies = Proxies(config.trusted_proxy)
             self.admission = admission = Admission(self.house, config.limits(), frozenset(config.allow_origin), proxies)
-            own = Endpoint("native", "/ws", native.Acceptor(games), True)
+            own = Endpoint("native", "/ws", native.Acceptor(games, self.thinking is not None), True)
             usual = config.variants(endpoints)
             chosen = [each.usually(usual[each.name]) if each.name in usual else each for each in endpoints]
             listeners = [LISTENERS[each.transport](admission, each) for each in (own, *chosen)]
@@ -113,7 +113,10 @@ class Server:
             self.job_queue = job_queue = JobQueue(WorkerSetup(kinds, _reader(config)))
             undo.push_async_callback(job_queue.close)
             page = PAGE if PAGE.is_dir() else None
-            app = application(self.house, admission, job_queue, listeners, page, config.host)
+            analysts = ThinkingPool(kinds, analysts_size(config.workers), patient=True) if thinkers else None
+            if analysts is not None:
+                undo.push_async_callback(analysts.close)
+            app = application(self.house, admission, job_queue, analysts, listeners, page, config.host)
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 listener.endpoint.name: partial(self._own_port, listener) for listener in listeners
             }

@@ -134,7 +134,10 @@ def test_games_from_elsewhere_and_forms(tmp_path: Path) -> None:
     [
         (["chess", "a", "b"], "there is no game 'chess'; known: cambia, coup, faraway, fortress, palace"),
         (["palace", "random"], "a tournament takes two bots at least"),
-        (["palace", "random", "x"], "Palace has no bot 'x'; known: low-and-steady, chancellor, random"),
+        (
+            ["palace", "random", "x"],
+            "Palace has no bot 'x'; known: low-and-steady, chancellor, by-number, spendthrift, random",
+        ),
         (["palace", "random", "no.such:Bot"], "there is no module 'no', neither installed nor in this folder"),
         (["palace", "random", "./nothing x"], "'./nothing x' can't be started: there is no program './nothing'"),
         (

@@ -27,6 +27,9 @@ def position(name: str, choices: int) -> tuple[Any, Any, int]:
     state = game.deal(game.Options(), 2, Chance(bytes(32)), 0)
     bots = [next(iter(game.bots.values()))() for _ in range(2)]
     while True:
+        while not game.awaited(state):
+            clock = min(game.clocks(state), key=lambda clock: clock.due)
+            game.expire(state, clock.name, clock.due)
         seat = game.awaited(state)[0]
         moves = game.candidates(state, seat, dice)
         choices -= len(moves) > 1

@@ -304,6 +304,9 @@ async def test_a_snap_is_two_taps_on_one_card_or_two_keys(browser: Browser, tmp_
         await expect(status(ann)).to_have_text("The 5 of diamonds: for which card?")
         await act(ann, "^Throw it away")
         await expect(status(ann)).to_have_text("Ben is to play")
+        snap = await ben.button("^Snap a 5").bounding_box()  # where the thumb is
+        assert snap is not None
+        assert PHONE["viewport"]["height"] * 2 / 3 < snap["y"] < PHONE["viewport"]["height"] - snap["height"]
         # Ann has a 5 as card 1: it is lifted, let be, lifted again, and snapped with the same key.
         await ann.page.keyboard.press("1")
         await expect(card(ann, "your card 1", "Snap")).to_be_visible()

@@ -269,7 +269,7 @@ async def test_a_table_whose_luck_was_fixed(browser: Browser, live: LiveHere) ->
     eve = await arrive(browser, live, f"/t/{await diary.finish().put_into(live.house)}/replay", **DESKTOP)
     told = await check(eve)
     await expect(told).to_contain_text("The deal is not right.")
-    await expect(told).to_contain_text("A test on the server has fixed the luck of this game")
+    await expect(told).to_contain_text("A test on the server, or a lesson, has fixed the luck of this game")
 
 
 async def test_a_line_that_is_gone_is_no_verdict(browser: Browser, live: LiveHere) -> None:

@@ -15,12 +15,14 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from croupier.games.faraway.cards import REGIONS_WITH_CLUE
+from croupier.games.faraway.scoring import explained
 from tests.browser.person import DESKTOP, LATE_REPLIES, LOOKED_AT, PHONE, Person
 from tests.browser.sizes import troubles_everywhere
+from tests.browser.test_replay import finished
 from tests.client import client
 from tests.clock import ManualTime
 from tests.conformance.test_faraway_mixed_table import Visitor, same_game
-from tests.live import server
+from tests.live import LiveHere, server
 from tests.socketio_clients import node_client, python_client
 
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
@@ -497,3 +499,38 @@ async def test_a_round_by_keyboard_and_a_reload_in_it(browser: Browser, tmp_path
         await expect(ann.page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(3)
         await expect(ann.page.get_by_role("group", name="Your journey").get_by_role("button")).to_have_count(1)
         assert ann.complaints == []
+
+
+# What one plans by.
+
+
+async def test_a_laid_region_says_that_its_quest_is_fulfilled_exactly_when_the_scoring_does(
+    browser: Browser, live: LiveHere
+) -> None:
+    path = f"/t/{await finished(live, 'faraway')}/replay?seat=0&step=34"
+    eve = await Person.arrive(browser, "Eve", live.http, path=path, **DESKTOP)
+    journeys = eve.page.get_by_role("group", name=re.compile("journey$"))
+    await expect(journeys).to_have_count(2)
+    said: set[bool] = set()
+    for row, kept, quests, worth in await journeys.evaluate_all(LAID):
+        score = explained(row, kept)
+        assert quests == {str(one.card): one.quest for one in score.walk if one.quest is not None}
+        assert worth in (None, score.total)  # the others' is not shown
+        said.update(quests.values())
+    assert said == {False, True}
+    assert eve.complaints == []
+
+
+LAID = """journeys => journeys.map((journey) => {
+  const cards = (from) => [...from.querySelectorAll('[data-card]')]
+  const about = journey.closest('.mine, .other')
+  const quests = cards(journey).map(({ dataset: { card, quest } }) => [card, quest === 'fulfilled', quest])
+  const worth = about.querySelector('.worth b')
+  return [
+    cards(journey).map((card) => Number(card.dataset.card)),
+    cards(about.querySelector('.kept')).map((card) => Number(card.dataset.card)),
+    Object.fromEntries(quests.filter(([, , quest]) => quest)),
+    worth && Number(worth.textContent),
+  ]
+})"""
+"""What lies in each of them, by the page: regions, sanctuaries, whether quests are fulfilled, and its worth so far."""

@@ -89,8 +89,9 @@ async def test_the_strength_of_the_bots_is_chosen_and_remembered(browser: Browse
     async with server(tmp_path, bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
         strength = ann.page.get_by_label("Strength of the bots in Coup")
-        assert await strength.locator("option").all_inner_texts() == ["Strong", "Medium", "Easy"]
-        await expect(strength).to_have_value("random")
+        kinds = ["Easy", "Easy (random)", "Medium", "Strong", "Master"]
+        assert await strength.locator("option").all_inner_texts() == kinds
+        await expect(strength).to_have_value("greenhorn")
         await strength.select_option(label="Medium")
         await ann.page.reload()
         await expect(strength).to_have_value("honest")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +22,14 @@ from tests.browser.test_page import assert_no_secret_was_told
 from tests.client import client
 from tests.clock import ManualTime
 from tests.live import LiveHere, server
+
+WATCH_FLIGHTS = """
+  window.vanished = 0
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node.dataset?.flight === '') vanished++
+  }).observe(document, { childList: true, subtree: true })
+"""
+"""Counts what goes into something, where it is not seen any more."""
 
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 SEED = "22" * 32
@@ -198,11 +207,7 @@ async def test_a_pile_burns_once_whatever_people_say(browser: Browser, live: Liv
     its = ["J♣", "J♦", "Q♣", "Q♦", "2♣", "2♦", "3♣", "3♦", "5♣", "5♦", "6♣", "6♦"]
     deck = [*ours, *its, "4♣", "4♦"]
     live.house.settings = replace(live.house.settings, first=0, rig=Rig(orders={"deck": deck}))
-    ann = await sit(browser, live, 1, "low-and-steady", **DESKTOP, **MOTION)
-    await ann.page.evaluate(
-        "window.vanished = 0; document.addEventListener('animationstart', "
-        "event => { if (event.target.closest('.pile')) vanished++ })"
-    )
+    ann = await sit(browser, live, 1, "low-and-steady", pace=1, script=WATCH_FLIGHTS, **DESKTOP, **MOTION)
 
     async def talk(text: str) -> None:
         await ann.page.get_by_label("Say something").fill(text)
@@ -210,7 +215,7 @@ async def test_a_pile_burns_once_whatever_people_say(browser: Browser, live: Liv
         await expect(ann.page.get_by_role("log")).to_contain_text(text)
 
     async def vanished() -> int:
-        """How many cards have begun to vanish since somebody asked, once all that has begun has been counted."""
+        """How many cards have left the pile for somewhere else, once all that has set out has been counted."""
         return int(
             await ann.page.evaluate(
                 "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(vanished))))"
@@ -231,11 +236,18 @@ async def test_a_pile_burns_once_whatever_people_say(browser: Browser, live: Liv
     await ann.press(hand.locator("[data-card='8♣']"))
     await ann.press(ann.button("^Play 8"))
     await expect(ann.text("took 2$")).to_be_visible()
-    await ann.page.wait_for_function("() => vanished >= 2")
+    await ann.page.wait_for_function("() => vanished >= 3")
     before = await vanished()
-    assert before == 2
+    assert before == 3
     await talk("Poor thing")
     assert await vanished() == before
+
+    # How it all came about stands below the pile.
+    plays = ann.page.get_by_role("list", name="The last plays").get_by_role("listitem")
+    await expect(plays).to_have_text([re.compile("You.*10♣"), re.compile("You.*8♣"), re.compile("[♣♦]")])
+    for play, fate in ((0, "The pile burned"), (2, "Took the pile")):
+        await expect(plays.nth(play).get_by_role("img", name=fate)).to_be_visible()
+    await expect(plays.nth(1).get_by_role("img")).to_have_count(0)
     assert ann.complaints == []
 
 

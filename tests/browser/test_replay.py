@@ -183,7 +183,7 @@ async def test_a_seat_sees_its_hand_a_spectator_none_and_open_cards_all(browser:
     await expect(other.get_by_label("hidden card")).to_have_count(3)
     await expect(other.locator(".hand")).to_have_count(0)
     await eve.press(eve.button("^Open cards"))
-    await expect(other.locator(".hand b")).to_have_count(6)
+    await expect(other.locator(".hand").get_by_role("img", name=re.compile(" of "))).to_have_count(6)
     await expect(other.get_by_label("hidden card")).to_have_count(0)
     # Nothing can be done here.
     await expect(hand.get_by_role("button", disabled=False)).to_have_count(0)

@@ -14,9 +14,10 @@ from croupier.client import Client, Refused, Table, TooLate
 from croupier.client import table as table_module
 from croupier.client.entries import Closed, Joined, Left, Moved, Said, Started, StoodIn, Synced
 from croupier.games import Catalogue, catalogue
-from tests.clients.reading import in_order, play_out, until, until_awaited, until_end, until_entry
+from tests.clients.reading import become, in_order, play_out, until, until_awaited, until_end, until_entry
 from tests.clock import ManualTime
 from tests.live import LiveHere, process, server
+from tests.searchers import PONDERED, Folder
 from tests.toys import Bids
 
 BIDS = Catalogue({"bids": Bids()}, [])
@@ -313,3 +314,33 @@ async def test_nothing_is_left_behind(live: LiveHere) -> None:
     await reading
     assert ann.gone == "hung up"
     assert asyncio.all_tasks() == before
+
+
+async def test_a_hint_is_a_move_and_says_how_good_it_is(live: LiveHere, client: Client) -> None:
+    table = await client.open("coup", player="Ann", seats=2)
+    assert not table.hints
+    with pytest.raises(Refused) as refusal:
+        await table.hint()
+    assert refusal.value.code == "not_started"
+    await table.add_bots()
+    await table.start()
+    await until_awaited(table)
+    assert table.hints
+    found = await table.hint()
+    assert found.move in table.moves
+    assert found.label
+    await table.play(found.move)
+
+
+async def test_a_hint_that_comes_too_late(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    async with server(tmp_path, games=PONDERED, thinkers=1, time=ManualTime()) as live, Client(live.http) as client:
+        table = await client.open("bids", player="Ann", seats=2)
+        await table.add_bots()
+        await table.start()
+        await until_awaited(table)
+        asked = asyncio.create_task(table.hint())
+        await become(lambda: bool(folder.thoughts()))
+        await table.play(table.moves[0])
+        with pytest.raises(TooLate):
+            await asked

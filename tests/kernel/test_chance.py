@@ -140,3 +140,10 @@ def test_quick_dice_can_be_repeated() -> None:
     one, other = QuickDice(5), QuickDice(5)
     assert [one.below(100) for _ in range(20)] == [other.below(100) for _ in range(20)]
     assert {one.below(3) for _ in range(100)} == {0, 1, 2}
+
+
+def test_a_loose_rig_passes_over_what_is_not_there() -> None:
+    chance = Chance(bytes(32), rig=Rig(orders={"deck": ["b", "x", "a"]}, loose=True))
+    cards = list("abcd")
+    chance.shuffle(cards, "deck")
+    assert cards == list("bacd")

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.games import catalogue
 from croupier.kernel import Words, option
-from croupier.net import native
+from croupier.net import game_info
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Options(msgspec.Struct, frozen=True):
 
 def schema(words: Words) -> dict[str, Any]:
     found = msgspec.json.schema_components([Options])[1]["Options"]
-    explained: dict[str, Any] = native.explained(found, words)["properties"]
+    explained: dict[str, Any] = game_info.explained(found, words)["properties"]
     return explained
 
 
@@ -49,10 +49,10 @@ def test_decoding_keeps_to_the_limits() -> None:
 
 @pytest.mark.parametrize("game", catalogue().games.values(), ids=lambda game: game.name)
 def test_how_many_can_play_is_said_with_the_option_that_decides_it(game: Any) -> None:
-    for name, described in native.describe(game).options["properties"].items():
+    for name, described in game_info.describe(game).options["properties"].items():
         for value, (fewest, most) in described.get("x-seats", {}).items():
             plain = {"true": True, "false": False}.get(value, value)
             seats = game.seats_for(game.Options(**{**game.usual, name: plain}))
             assert (seats[0], seats[-1]) == (fewest, most)
     if game.seats_for(game.Options()) != game.seats:
-        assert any("x-seats" in described for described in native.describe(game).options["properties"].values())
+        assert any("x-seats" in described for described in game_info.describe(game).options["properties"].values())

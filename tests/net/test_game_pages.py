@@ -212,7 +212,7 @@ def test_a_game_of_one_module_has_its_files_beside_it(site: Path) -> None:
     (site / "page" / "page.js").write_text(PAGE)
     program = """
 from croupier.plugins import catalogue
-from croupier.net.native import describe
+from croupier.net.game_info import describe
 found = describe(catalogue(["bids:Bids"]).games["bids"], "fr")
 print(found.about, found.page, found.rules)
 """

@@ -29,7 +29,13 @@ async def test_the_welcome_tells_the_protocol_and_the_games(live: LiveHere) -> N
         palace = next(game for game in ann.welcome["games"] if game["name"] == "palace")
         assert palace["options"]["properties"]["turn_timer"]["default"] == 50
         bots = [(bot["name"], bot["strength"]) for bot in palace["bots"]]
-        assert bots == [("low-and-steady", "strong"), ("chancellor", "master"), ("random", "easy")]
+        assert bots == [
+            ("low-and-steady", "strong"),
+            ("chancellor", "master"),
+            ("by-number", "medium"),
+            ("spendthrift", "easy"),
+            ("random", "easy"),
+        ]
 
 
 @pytest.mark.parametrize(

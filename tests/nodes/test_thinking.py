@@ -45,3 +45,27 @@ async def test_a_bot_thinks_at_one_node(tmp_path: Path) -> None:
         assert sum(pool(node).questions for node in several) == 1
         assert sum(pool(node).fallbacks for node in several) == 0
         assert len(folder.thoughts()) == 1
+
+
+async def test_a_hint_is_thought_about_where_the_person_is(tmp_path: Path) -> None:
+    folder, clock = Folder(tmp_path), ManualTime()
+    folder.open_gate()
+    async with (
+        nodes(tmp_path, games=PONDERED, time=clock, thinkers=1) as several,
+        client(several[0].ws("/ws")) as ann,
+        client(several[1].ws("/ws")) as again,
+        client(several[0].ws("/ws")) as bob,
+    ):
+        await ann.ask("open", game="bids", player="Ann", seats=2)
+        await ann.ask("add_bots", bot="lowest", count=1)
+        await ann.ask("start")
+        await bob.ask("watch", table=ann.table)
+        await again.ask("return", table=ann.table, token=ann.token)
+        await again.ask("hint")
+        found = await again.hear(lambda message: message["type"] == "hinted")
+        state = several[1].house.rooms[ann.table].table.state
+        assert found["move"]["card"] == max(state.hands[again.seat or 0])
+        assert [pool(node).questions for node in several] == [0, 1]
+        await bob.ask("list")
+        assert {message["type"] for message in bob.told} <= {"fact"}
+        await again.ask("play", move=found["move"])

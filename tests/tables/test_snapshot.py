@@ -41,6 +41,7 @@ def everything(table: Table) -> dict[str, Any]:
     about["by_token"] = {token: seat.number for token, seat in table.by_token.items()}
     about["seats"] = [(number, plain(seat)) for number, seat in table.seats.items()]
     about["host"] = None if table.host is None else table.host.number
+    about["soloist"] = None if table.soloist is None else table.soloist.number
     about["cast"] = [plain(seat) for seat in table.cast]
     about["cast is seated"] = [table.seats.get(seat.number) is seat for seat in table.cast]
     about["lineup"] = [plain(seat) for seat in table.lineup] if table.phase == "playing" else None

@@ -49,8 +49,8 @@ class Evening:
         assert isinstance(pool, ThinkingPool)
         return pool
 
-    async def comes(self) -> Client:
-        return await self._stack.enter_async_context(client(self.live.ws("/ws")))
+    async def comes(self, wishes: str = "") -> Client:
+        return await self._stack.enter_async_context(client(self.live.ws(f"/ws{wishes}")))
 
     async def sits_down(self, bot: str, bots: int = 1, start: bool = True) -> Client:
         """Somebody opens a table with such bots, and the game begins."""
@@ -90,8 +90,8 @@ def lowest(bidden: dict[str, Any]) -> bool:
 @asynccontextmanager
 async def evening(path: Path, **settings: Any) -> AsyncIterator[Evening]:
     clock = ManualTime()
-    given = {"thinkers": 1, "test_seed": "07" * 32} | settings
-    async with server(path, games=PONDERED, time=clock, **given) as live, AsyncExitStack() as stack:
+    given: dict[str, Any] = {"games": PONDERED, "thinkers": 1, "test_seed": "07" * 32} | settings
+    async with server(path, time=clock, **given) as live, AsyncExitStack() as stack:
         yield Evening(live, clock, stack)
 
 
@@ -99,6 +99,7 @@ async def test_a_bot_thinks_elsewhere_and_its_answer_is_a_move(folder: Folder) -
     async with evening(folder.path) as here:
         ann = await here.sits_down("thoughtful")
         thought = here.thought(ann)
+        assert "thoughtful" in [bot["name"] for bot in ann.welcome["games"][0]["bots"]]
         folder.open_gate()
         await until(lambda: thought.answered)
         assert bid(here.room(ann), 1)["bid"] is None, "it takes the time that it always takes"
@@ -176,6 +177,7 @@ async def test_nobody_thinks_where_nobody_may(folder: Folder) -> None:
     async with evening(folder.path, thinkers=0) as here:
         ann = await here.sits_down("thoughtful")
         assert here.live.house.thinkers is None
+        assert [bot["name"] for bot in ann.welcome["games"][0]["bots"]] == ["lowest"], "nobody is offered a master"
         assert not here.room(ann).bots.thoughts
         assert lowest(await here.moved(ann))
 

@@ -5,7 +5,7 @@
 const KEPT = 'croupier'
 /** All pages are the same file, but for what links to them show elsewhere; the address tells the program in it what to show. */
 const SHELL = '/'
-const PAGE = /^\/(?:t\/[^/]+(?:\/replay)?\/?)?$/
+const PAGE = /^\/(?:(?:t\/[^/]+(?:\/replay)?|learn\/[^/]+)\/?)?$/
 const ASSETS = '/assets/'
 /** The server is away, and somebody else answers in its place. */
 const AWAY = [502, 503, 504]

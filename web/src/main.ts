@@ -1,6 +1,7 @@
 import { language } from '@croupier/table'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import './fonts.css'
 import './app.css'
 
 document.documentElement.lang = language

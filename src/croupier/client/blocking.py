@@ -106,6 +106,7 @@ class Table(Placed):
         self._wait(self._under.play(move, self._place))
 
     proceed = _waits(table.Table.proceed)
+    hint = _waits(table.Table.hint)
     say = _waits(table.Table.say)
     sound = _waits(table.Table.sound)
     ready = _waits(table.Table.ready)

@@ -64,8 +64,9 @@ class Client:
         auto_start: bool = False,
         countdown: int = 10,
         avatar: str = "",
+        lesson: bool = False,
     ) -> Table:
-        """Open a table, and sit down at it as its host.
+        """Open a table, and sit down at it as its host. ``lesson``: learn the game there, alone with bots.
 
         If the connection is lost before the answer is there, a table may have been opened or not, and ``Lost`` is
         raised. Nobody can come back to such a table. It closes by itself after a while.
@@ -82,6 +83,7 @@ class Client:
             auto_start=auto_start,
             countdown=countdown,
             avatar=avatar,
+            lesson=lesson,
         )
 
     async def join(self, table: str, *, player: str, password: str = "", avatar: str = "") -> Table:

@@ -84,6 +84,10 @@ class Place:
         return next((player for player in self.summary.players if player.seat == self.seat), None)
 
     @property
+    def hints(self) -> bool:
+        return self._told.hints
+
+    @property
     def awaited(self) -> bool:
         return self._waits_for_us and bool(self._told.moves or self._told.forms)
 
@@ -177,6 +181,11 @@ class Placed:
     def forms(self) -> tuple[Form, ...]:
         """What else we may do now, too much to list."""
         return self._place.forms
+
+    @property
+    def hints(self) -> bool:
+        """Whether we may ask for a hint now."""
+        return self._place.hints
 
     @property
     def awaited(self) -> bool:

@@ -62,6 +62,8 @@ class Lobby(msgspec.Struct, frozen=True):
     private: bool = False
     """Whether looking on takes the table's password, too."""
     kind: str = ""
+    lesson: bool = False
+    """It is for one person alone, who learns the game there."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -147,6 +149,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     emblem: str | None
     rules: str | None
     """The address of how it is played, as HTML."""
+    lesson: str | None = None
+    """The address of the steps of its lesson, as JSON."""
     step: int = 1
     """From one number of players to the next: 2, for a game of two or four."""
 
@@ -182,6 +186,9 @@ class Sync(msgspec.Struct, frozen=True):
     result: Result | None
     chat: tuple[Line, ...] = ()
     forms: tuple[Raw, ...] = ()
+    lesson: int | None = None
+    """How many moves of a lesson's script have been made."""
+    hints: bool = False
 
 
 class Reply(Said, frozen=True):
@@ -211,6 +218,34 @@ class Fact(Said, frozen=True):
     view: Raw = Raw(b"null")
     story: tuple[str, ...] = ()
     soft: bool = False
+    lesson: int | None = None
+    hints: bool = False
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What is thought of a move."""
+
+    move: Any
+    label: str
+    """The move in words."""
+    chance: float | None = None
+    """Of winning with it, from 0 to 1."""
+    points: float | None = None
+    """Those that one is likely to end with; in games in which that says more."""
+
+
+class Hinted(Said, frozen=True):
+    """The hint that was asked for; or why there is none."""
+
+    id: int | None
+    seq: int
+    move: Any = None
+    """One of those that were offered, as the table has them."""
+    label: str = ""
+    """The move in words."""
+    weighed: tuple[Worth, ...] = ()
+    """What is thought of the best moves, if anything is: of this one, and then of the others."""
+    error: Problem | None = None
 
 
 class Replaced(Said, frozen=True):
@@ -223,9 +258,9 @@ class Resync(Said, frozen=True):
     sync: Sync
 
 
-Message = Welcome | Reply | Fact | Replaced | Resync
+Message = Welcome | Reply | Fact | Hinted | Replaced | Resync
 
-_TYPES = ("welcome", "reply", "fact", "replaced", "resync")
+_TYPES = ("welcome", "reply", "fact", "hinted", "replaced", "resync")
 _decode = msgspec.json.Decoder(Message).decode
 
 

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Self
 
+import msgspec
+
 from croupier.client import entries
 from croupier.client.connection import Connection, Pause, dial
 from croupier.client.entries import Synced
 from croupier.client.place import Happening, Place, Placed
-from croupier.client.protocol import Fact, Line, Message, Replaced, Reply, Resync, Sync
+from croupier.client.protocol import Fact, Hinted, Line, Message, Replaced, Reply, Resync, Sync
 from croupier.client.refusals import Lost, Refused, TooLate, wait_out
 from croupier.client.vocabulary import AnyGame, Vocabulary
 
@@ -71,6 +73,8 @@ class Table(Placed):
         """Set when we have to come to the table once more, on this connection or on another."""
         self._looked: Place | None = None
         """When we last said that we had seen enough."""
+        self._hint: asyncio.Future[Hinted] | None = None
+        """The one that we have asked for."""
         self._failure: Exception | None = None
         self._seq: int | None = None
         """The last entry of the table's log that we know of; None before we are there."""
@@ -147,6 +151,26 @@ class Table(Placed):
     async def proceed(self) -> None:
         """Alone against bots: enough seen, let the game go on. Reading on says it, too."""
         await self._ask("proceed")
+
+    async def hint(self) -> Hinted:
+        """Alone against bots, where ``hints`` says so: what would the strongest of them do? Nobody else is told.
+
+        Raises ``TooLate`` if the game has gone on before it was found, ``Lost`` if the connection was lost.
+        """
+        hint: asyncio.Future[Hinted] = asyncio.get_running_loop().create_future()
+        self._hint = hint
+        try:
+            await self._ask("hint")
+            found = await hint
+        finally:
+            if self._hint is hint:
+                self._hint = None
+        if found.error is not None:
+            kind = TooLate if found.error.code == "moved_on" else Refused
+            raise kind(found.error.code, found.error.message, found.error.data)
+        words = self._place.words
+        weighed = tuple(msgspec.structs.replace(each, move=words.move(each.move)) for each in found.weighed)
+        return msgspec.structs.replace(found, move=words.move(found.move), weighed=weighed)
 
     async def say(self, text: str) -> None:
         """Chat. Spectators may talk, too."""
@@ -320,12 +344,18 @@ class Table(Placed):
         return True
 
     def _lost(self) -> None:
+        if self._hint is not None and not self._hint.done():
+            self._hint.set_exception(Lost("the connection was lost before a hint was found"))
+            self._hint.exception()  # nobody may be waiting for it yet
         if not self.gone:
             self._here.clear()
         self._disturbed.set()
 
     def _end(self, why: str) -> None:
         self.gone = self.gone or why
+        if self._hint is not None and not self._hint.done():
+            self._hint.set_exception(Refused("not_seated", f"you are not at the table any more: {self.gone}"))
+            self._hint.exception()
         for event in (self._news, self._here, self._disturbed):
             event.set()
 
@@ -351,6 +381,9 @@ class Table(Placed):
             case Fact():
                 self._set_clock(message.at)
                 self._follow(message)
+            case Hinted():
+                if self._hint is not None and not self._hint.done():
+                    self._hint.set_result(message)
             case Replaced():
                 self._end("replaced")
 

@@ -11,6 +11,7 @@ from croupier import __version__, plugins
 from croupier.commands.failing import fail
 from croupier.games import Catalogue
 from croupier.plugins import catalogue
+from croupier.tables.advice import STRENGTHS
 from croupier.tables.names import harmless
 from croupier.tables.table import AnyGame
 
@@ -35,8 +36,10 @@ def games(tried: Sequence[str]) -> None:
     for game in found.games.values():
         click.echo(f"{game.name:10} {game.about} {how_many(game.seats)} players.")
         click.echo(f"{'':12}from {found.sources.get(game.name, f'croupier {__version__}')}")
-        for name, bot in game.bots.items():
-            click.echo(f"{'':12}bot {name}: {bot.about}")
+        # Weakest first, as on the page; the first of them all is who plays when nobody asks for another.
+        usual = next(iter(game.bots))
+        for name, bot in sorted(game.bots.items(), key=lambda known: STRENGTHS.index(known[1].strength)):
+            click.echo(f"{'':12}bot {name} ({bot.strength}{', the usual one' if name == usual else ''}): {bot.about}")
 
 
 def how_many(seats: range) -> str:

@@ -79,7 +79,7 @@ True
 Result(placings=((2,), (1,), (0,)), scores=(4, 6, 18), teams=UNSET)
 """
 
-from croupier.kernel.bot import Bot, Budget, RandomBot, Searcher
+from croupier.kernel.bot import Advice, Bot, Budget, RandomBot, Searcher, Strength, Weighed
 from croupier.kernel.chance import Chance, Dice, Rig
 from croupier.kernel.encoding import Encoding, Notes, Section
 from croupier.kernel.event import Event, Move
@@ -88,12 +88,14 @@ from croupier.kernel.game import Clock, Customs, Game, Illegal, Naming, OutOfTur
 from croupier.kernel.hidden import Pool
 from croupier.kernel.layout import shown
 from croupier.kernel.legacy import Legacy
+from croupier.kernel.lesson import Explain, Lesson, Meanwhile, Try
 from croupier.kernel.options import option
 from croupier.kernel.result import Result
 from croupier.kernel.words import ENGLISH, Words
 
 __all__ = [
     "ENGLISH",
+    "Advice",
     "Bot",
     "Budget",
     "Chance",
@@ -102,10 +104,13 @@ __all__ = [
     "Dice",
     "Encoding",
     "Event",
+    "Explain",
     "Form",
     "Game",
     "Illegal",
     "Legacy",
+    "Lesson",
+    "Meanwhile",
     "Move",
     "Naming",
     "Notes",
@@ -119,7 +124,10 @@ __all__ = [
     "Searcher",
     "Section",
     "SomeOf",
+    "Strength",
+    "Try",
     "UnknownRules",
+    "Weighed",
     "Words",
     "option",
     "shown",

@@ -62,6 +62,23 @@ class Budget(NamedTuple):
     nodes: int | None = None
 
 
+class Weighed(NamedTuple):
+    """What a bot makes of a move."""
+
+    move: Move
+    chance: float | None = None
+    """Of winning with it, from 0 to 1, as far as the bot can tell."""
+    points: float | None = None
+    """Those that it is likely to end with, where that is what the bot goes by."""
+
+
+class Advice(NamedTuple):
+    """What a bot would do, and what it thinks of the best moves, if it can say that: best first."""
+
+    move: Move
+    weighed: Sequence[Weighed] = ()
+
+
 class Searcher(Bot):
     """A bot that looks ahead. It thinks in another process, and only from what its seat can know.
 
@@ -83,6 +100,10 @@ class Searcher(Bot):
         the real one itself. With the same dice and a budget of nodes alone, the answer is the same.
         """
         raise NotImplementedError
+
+    def advise(self, game: Any, world: Any, seat: int, moves: Sequence[Any], dice: Dice, budget: Budget) -> Advice:
+        """The same for a person who has asked for a hint. A bot that weighs moves may say what it makes of them."""
+        return Advice(self.search(game, world, seat, moves, dice, budget))
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         self.second.observe(seat, events)

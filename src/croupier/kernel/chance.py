@@ -60,6 +60,8 @@ class Rig(msgspec.Struct, frozen=True, omit_defaults=True):
     """False: every shuffle leaves the order as it is."""
     orders: dict[str, list[Any]] = {}
     """The order that the shuffle of this name ends in: items as JSON writes them."""
+    loose: bool = False
+    """True: what an order names and is not there is passed over, as when a deck is shuffled once more later on."""
 
 
 class Chance(msgspec.Struct):
@@ -88,7 +90,7 @@ class Chance(msgspec.Struct):
     def shuffle(self, items: MutableSequence[Any], what: str) -> None:
         if self.rig is not None:
             if what in self.rig.orders:
-                _arrange(items, self.rig.orders[what], what)
+                _arrange(items, self.rig.orders[what], what, self.rig.loose)
                 return
             if not self.rig.shuffle:
                 return
@@ -125,12 +127,13 @@ class QuickDice:
         self._random.shuffle(items)
 
 
-def _arrange(items: MutableSequence[Any], order: Sequence[Any], what: str) -> None:
-    left = list(items)
-    try:
-        for item in order:
+def _arrange(items: MutableSequence[Any], order: Sequence[Any], what: str, loose: bool) -> None:
+    left, first = list(items), []
+    for item in order:
+        if item in left:
             left.remove(item)
-    except ValueError:
-        raise ValueError(f"the rigged order of {what!r} names {item!r} once more than there is") from None
+            first.append(item)
+        elif not loose:
+            raise ValueError(f"the rigged order of {what!r} names {item!r} once more than there is")
     # What the rig leaves out follows in its natural order.
-    items[:] = [*order, *left]
+    items[:] = [*first, *left]

@@ -24,6 +24,7 @@ from croupier.kernel.event import Event, Move, snake
 from croupier.kernel.forms import Form
 from croupier.kernel.hidden import Pool
 from croupier.kernel.legacy import Legacy as AnyLegacy
+from croupier.kernel.lesson import Lesson
 from croupier.kernel.plain import plain_label, plain_show
 from croupier.kernel.result import Result, Teams
 from croupier.kernel.words import ENGLISH, Words
@@ -173,6 +174,8 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
     """Moves out of turn that people are reminded of: all of them, unless the game knows better."""
     bots: Mapping[str, type[Bot]] = {"random": RandomBot}
     """By name, the one to use when nobody asks for another first. (A server may have more of them, from elsewhere.)"""
+    lesson: ClassVar[Lesson | None] = None
+    """A first game that explains itself, for somebody who has never played it."""
     encoding: ClassVar[type[Encoding[Any, Any]] | None] = None
     """Its moves and views in numbers, for agents that learn. A game that has none gets one made of its types, which
     knows nothing about it (``croupier.gym``)."""

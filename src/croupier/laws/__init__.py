@@ -18,6 +18,7 @@ from croupier.laws.broken import Broken, Position
 from croupier.laws.checking import check, plan
 from croupier.laws.encodings import check_encoding
 from croupier.laws.introduction import check_introduction
+from croupier.laws.lessons import check_lesson
 from croupier.laws.liveness import check_liveness
 from croupier.laws.lobby import check_lobby
 from croupier.laws.looking import Encoder
@@ -53,6 +54,7 @@ __all__ = [
     "check_bots",
     "check_encoding",
     "check_introduction",
+    "check_lesson",
     "check_liveness",
     "check_lobby",
     "check_processes",

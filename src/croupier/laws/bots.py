@@ -15,7 +15,7 @@ def check_bots(game: AnyGame, seats: int, options: Any, seed: int, *, limit: int
 
     >>> from croupier.games.palace import game
     >>> check_bots(game, 2, game.Options(), seed=1, limit=20)
-    60
+    100
     """
     return sum(_evening(game, name, seats, options, seed, limit) for name in game.bots)
 

@@ -10,6 +10,7 @@ from croupier.kernel import ENGLISH
 from croupier.laws.bots import check_bots
 from croupier.laws.encodings import check_encoding
 from croupier.laws.introduction import check_introduction
+from croupier.laws.lessons import check_lesson
 from croupier.laws.liveness import check_liveness
 from croupier.laws.lobby import check_lobby
 from croupier.laws.looking import Encoder
@@ -77,6 +78,7 @@ def check(
     if not tables:
         raise ValueError(f"{game.title} is not for {' or '.join(map(str, seats or ()))} players")
     versions = check_introduction(game)
+    check_lesson(game)
     report = Report(game.title)
     spoken = [ENGLISH, *languages(game)]
     ways: set[str] = set()

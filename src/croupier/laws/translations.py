@@ -142,6 +142,7 @@ def described(game: AnyGame) -> Iterator[str]:
     """What is told about a game before anybody plays it, and what its views are made of."""
     yield game.about
     yield from (bot.about for bot in game.bots.values())
+    yield from (step.text for step in game.lesson.steps if step.text) if game.lesson else ()
     for option in msgspec.json.schema_components([game.Options])[1][game.Options.__name__]["properties"].values():
         yield from (option[key] for key in ("title", "description") if key in option)
         yield from option.get("x-labels", {}).values()

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from croupier.net import native
+from croupier.net import game_info, lessons
 from croupier.net.addresses import LOCAL, counted_as, lan_address
 from croupier.tables.board import LobbyQuery
 from croupier.tables.house import House
@@ -43,6 +43,7 @@ class Api:
         return [
             Route("/api/games", self._games),
             Route("/api/games/{game}/layout", self._layout),
+            Route("/api/games/{game}/lesson", self._lesson),
             Route("/api/tables", self._tables),
             Route("/api/network", self._network),
             Route("/healthz", self._healthz),
@@ -50,14 +51,21 @@ class Api:
         ]
 
     async def _games(self, request: Request) -> Response:
-        language = request.query_params.get("language", "en")
-        return Json([native.describe(game, language) for game in self._house.games.values()])
+        language, ahead = request.query_params.get("language", "en"), self._house.thinkers is not None
+        return Json([game_info.describe(game, language, ahead) for game in self._house.games.values()])
 
     async def _layout(self, request: Request) -> Response:
         game = self._house.games.get(request.path_params["game"])
         if game is None:
             raise HTTPException(404, "there is no such game")
-        return Json(native.laid_out(game, request.query_params.get("language", "en")))
+        return Json(game_info.laid_out(game, request.query_params.get("language", "en")))
+
+    async def _lesson(self, request: Request) -> Response:
+        game = self._house.games.get(request.path_params["game"])
+        steps = None if game is None else lessons.steps(game, request.query_params.get("language", "en"))
+        if steps is None:
+            raise HTTPException(404, "there is no such lesson")
+        return Json(steps)
 
     async def _tables(self, request: Request) -> Response:
         asked = dict(request.query_params)

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from croupier.journal import JournalDown
 from croupier.net import game_pages, metrics
 from croupier.net.admission import Admission
+from croupier.net.analyses import Analyses
 from croupier.net.api import Api, Json
 from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.http_requests import HttpRequests
@@ -25,20 +26,30 @@ from croupier.net.listener import Listener
 from croupier.net.pages import PageFiles, Pages
 from croupier.net.replays import Replays
 from croupier.net.security_headers import SecurityHeaders
+from croupier.net.thinking import ThinkingPool
 from croupier.tables import error_log, languages
 from croupier.tables.house import House
 
 
 def application(
-    house: House, admission: Admission, job_queue: JobQueue, listeners: Sequence[Listener], page: Path | None, host: str
+    house: House,
+    admission: Admission,
+    job_queue: JobQueue,
+    analysts: ThinkingPool | None,
+    listeners: Sequence[Listener],
+    page: Path | None,
+    host: str,
 ) -> ASGIApp:
     """What the shared port answers to plain HTTP.
 
-    ``page``: the folder of the built web client, if there is one. ``host``: what the port listens on.
+    ``analysts``: who thinks about games that are over. ``page``: the folder of the built web client, if there is one.
+    ``host``: what the port listens on.
     """
+    replays = Replays(house, job_queue)
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
-        *Replays(house, job_queue).routes(),
+        *replays.routes(),
+        *Analyses(replays, analysts, house.time.now).routes(),
         *game_pages.routes(house.games.values()),
         *metrics.routes(house, admission),
         *(

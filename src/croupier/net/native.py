@@ -12,13 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import __version__
-from croupier.kernel import Clock, Form, Result, Words
-from croupier.kernel.bot import Strength
+from croupier.kernel import Clock, Form, Result
 from croupier.kernel.event import snake
-from croupier.kernel.layout import Field, layout, translated
-from croupier.kernel.options import json_key
-from croupier.net import game_pages
 from croupier.net.changes import Changes, changes
+from croupier.net.game_info import GameInfo, describe
 from croupier.tables import intents, languages, notices
 from croupier.tables.chat import LINES_A_SECOND, Line
 from croupier.tables.dialect import Dialect, Message
@@ -31,48 +28,6 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
 
 PROTOCOL = 1
-
-
-class BotInfo(msgspec.Struct, frozen=True):
-    name: str
-    about: str
-    strength: Strength
-
-
-class NameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What people may be called at a game's tables."""
-
-    longest: int
-    """Characters."""
-    pattern: str = ""
-    """A regular expression for the whole name; left out: any will do."""
-    hint: str = ""
-    """The pattern in words."""
-
-
-class GameInfo(msgspec.Struct, frozen=True):
-    name: str
-    title: str
-    about: str
-    fewest: int
-    most: int
-    """Whatever the options are; ``x-seats`` of an option says for how many it is where its values differ in that."""
-    options: dict[str, Any]
-    """JSON Schema of the game's options, with defaults, limits and descriptions; see docs/write-your-own-game.md for
-    its keys ``x-…``."""
-    bots: tuple[BotInfo, ...]
-    """The usual one first."""
-    naming: NameInfo
-    sounds: tuple[str, ...]
-    """What people may let everybody at a table hear, unless its options forbid it (``quiet``)."""
-    page: str | None
-    """The address of a page of the game's own, a module of JavaScript; null: the client's own page will do."""
-    emblem: str | None
-    """The address of a drawing for the lobby, 320 by 180; null: the client has one, or makes one up."""
-    rules: str | None
-    """The address of how it is played, as HTML; null: nobody has written that down."""
-    step: int = 1
-    """From one number of players to the next: 2, for a game of two or four."""
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="type", tag=snake, omit_defaults=True):
@@ -119,6 +74,10 @@ class Sync(msgspec.Struct, frozen=True):
     """What else you may do now, too much to list: see docs/protocols/native.md."""
     labels: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
     """With ``labels=1``: the moves in words, in the same order."""
+    lesson: int | msgspec.UnsetType = msgspec.UNSET
+    """At a table that is a lesson: how many moves of its script have been made. Left out where the game has left it."""
+    hints: bool = False
+    """You may ask for a hint now."""
 
 
 class Reply(Told, frozen=True):
@@ -169,6 +128,37 @@ class Happened(Told, frozen=True, tag="fact"):
     """It is not in the table's log, and has no number of its own: ``seq`` is that of the last entry."""
     labels: Sequence[str] = ()
     """With ``labels=1``: the moves in words, in the same order."""
+    lesson: int | None = None
+    """At a table that is a lesson, as in ``Sync``."""
+    hints: bool = False
+    """You may ask for a hint now."""
+
+
+class Worth(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is thought of a move."""
+
+    move: Any
+    label: str
+    """The move in words."""
+    chance: float | None = None
+    """Of winning with it, from 0 to 1."""
+    points: float | None = None
+    """Those that one is likely to end with; in games in which that says more."""
+
+
+class Hinted(Told, frozen=True):
+    """The hint that was asked for; or an ``error``, if there is none after all."""
+
+    id: int | None
+    """The request's."""
+    seq: int
+    """What was known: the last entry at that time."""
+    move: Any = None
+    label: str = ""
+    """The move in words."""
+    weighed: Sequence[Worth] = ()
+    """What is thought of the best moves, if anything is: of this one, and then of the others."""
+    error: Problem | None = None
 
 
 class TableListed(Told, frozen=True, tag="listed"):
@@ -196,8 +186,7 @@ _QUIET = (Moved, Expired)
 _OVER = "native: the game is over"
 """What is known of a fact when it has been told once."""
 Heard = intents.Request
-Layout = tuple[Field, ...]
-Said = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
+Said = Welcome | Reply | Happened | Hinted | TableListed | SeatReplaced | Resynced
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Heard).decode
@@ -225,6 +214,8 @@ class Native(Dialect):
         """The games whose moves are not put into words; None: no game's are."""
         self._known: Summary | None = None
         """How the client knows its table, if it wants to be told only what has changed."""
+        self._learning = False
+        """Whether its table is a lesson."""
 
     def greet(self) -> Iterable[Message]:
         yield self._welcome
@@ -250,6 +241,21 @@ class Native(Dialect):
         problem = Problem(refusal.code, sentence, refusal.data)
         return (_encode(Reply(reply.intent.id, reply.at, problem)),)
 
+    def on_hint(self, hint: notices.Hint) -> Iterable[Message]:
+        place, refusal, found = hint.place, hint.refusal, None if hint.move is None else [hint.move]
+        if refusal is not None:
+            sentence = languages.words(self._language).said(refusal.sentence, refusal.data)
+            problem = Problem(refusal.code, sentence, refusal.data)
+            yield _encode(Hinted(hint.intent.id, place.seq, error=problem))
+        elif found is not None:
+            moves = [*found, *(each.move for each in hint.weighed)]
+            label, *labels = place.label(moves, self._language) or [""] * len(moves)
+            weighed = [
+                Worth(each.move, label, each.chance, each.points)
+                for each, label in zip(hint.weighed, labels, strict=True)
+            ]
+            yield _encode(Hinted(hint.intent.id, place.seq, hint.move, label, weighed))
+
     def on_listed(self, listed: Listed) -> Iterable[Message]:
         told = listed.shared.get("native")
         if told is None:
@@ -264,6 +270,9 @@ class Native(Dialect):
 
     def _synced(self, sync: Sync, place: Place) -> Sync:
         """How things are, for this client, who knows it from now on."""
+        self._learning = sync.table.lobby.lesson
+        if place.lesson is not None:
+            sync = replace(sync, lesson=place.lesson)
         if self._changes:
             self._known = sync.table
         labels = self._labels(place, sync.moves)
@@ -311,7 +320,10 @@ class Native(Dialect):
             view=place.view() if self._views or started else None,
             story=self._story(fact) if self._views else (),
             soft=place.mentioned,
+            hints=bool(moves or forms) and place.hintable,
         )
+        if self._learning:
+            told = replace(told, lesson=place.lesson)
         if moves and self._unlabelled is not None:
             told = replace(told, labels=self._labels(place, moves))
         return _encode(told)
@@ -343,8 +355,8 @@ class Acceptor:
     those that remember how their table was, ``labels=1`` for those that want the moves in words, except of the games
     that they draw themselves (``drawn=palace,coup``), ``language=fr`` for all that is in words."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
-        self._welcomes = {language: welcome(games, language) for language in languages.LANGUAGES}
+    def __init__(self, games: Mapping[str, AnyGame], ahead: bool = True) -> None:
+        self._welcomes = {language: welcome(games, language, ahead) for language in languages.LANGUAGES}
 
     def __call__(self, request: ConnectionRequest) -> Native:
         language = request.query.get("language", "")
@@ -355,67 +367,10 @@ class Acceptor:
         return Native(self._welcomes[language], views, language, changes, unlabelled)
 
 
-def welcome(games: Mapping[str, AnyGame], language: str = "en") -> bytes:
+def welcome(games: Mapping[str, AnyGame], language: str = "en", ahead: bool = True) -> bytes:
     """The first message, the same for everybody who speaks the language."""
-    described = tuple(describe(game, language) for game in games.values())
+    described = tuple(describe(game, language, ahead) for game in games.values())
     return _encode(Welcome(PROTOCOL, f"croupier {__version__}", described))
-
-
-def describe(game: AnyGame, language: str = "en") -> GameInfo:
-    schema = msgspec.json.schema_components([game.Options])[1]
-    words = languages.words(language, game)
-    options = explained(schema[game.Options.__name__], words)
-    for name, option in options["properties"].items():
-        if name in game.usual:
-            option["default"] = game.usual[name]
-        if seats := _seats(game, name, option):
-            option["x-seats"] = seats
-    naming = game.customs.naming
-    return GameInfo(
-        name=game.name,
-        title=game.title,
-        about=words.said(game.about),
-        fewest=game.seats[0],
-        most=game.seats[-1],
-        options=options,
-        bots=tuple(BotInfo(name, words.said(bot.about), bot.strength) for name, bot in game.bots.items()),
-        naming=NameInfo(naming.longest, naming.pattern, words.said(naming.hint)),
-        sounds=tuple(game.sounds(game.Options(**game.usual))),
-        page=game_pages.page_address(game),
-        emblem=game_pages.emblem_address(game),
-        rules=game_pages.rules_address(game, language),
-        step=game.seats.step,
-    )
-
-
-def explained(schema: dict[str, Any], words: Words) -> dict[str, Any]:
-    """The schema in the words of people's language; an option is called by its name where nothing else is said."""
-    found = {}
-    for name, option in schema["properties"].items():
-        title = option.get("title", name.replace("_", " ").capitalize())
-        found[name] = option | {"title": words.said(title)}
-        if "description" in option:
-            found[name]["description"] = words.said(option["description"])
-        if "x-labels" in option:
-            found[name]["x-labels"] = {value: words.said(label) for value, label in option["x-labels"].items()}
-    return schema | {"properties": found}
-
-
-def laid_out(game: AnyGame, language: str = "en") -> Layout:
-    """What the fields of its views are, for those who draw games that they don't know."""
-    return translated(layout(game.View), languages.words(language, game))
-
-
-def _seats(game: AnyGame, name: str, option: dict[str, Any]) -> dict[str, tuple[int, int]]:
-    """The fewest and the most who can play with each value of an option, if it makes a difference."""
-    found = {}
-    for value in (False, True) if option.get("type") == "boolean" else option.get("enum", ()):
-        try:
-            seats = game.seats_for(game.Options(**{name: value}))
-        except ValueError:  # not without another option
-            continue
-        found[json_key(value)] = (seats[0], seats[-1])
-    return found if len(set(found.values())) > 1 else {}
 
 
 def _reply(reply: notices.Reply) -> Reply:
@@ -447,6 +402,7 @@ def _sync(place: Place) -> Sync:
         result=place.result(),
         chat=place.lines(),
         forms=forms,
+        hints=bool(moves or forms) and place.hintable,
     )
 
 

@@ -49,6 +49,7 @@ class Pages:
             Route("/", self._lobby),
             Route("/t/{table}", self._table),
             Route("/t/{table}/replay", self._replay),
+            Route("/learn/{game}", self._lesson),
         ]
 
     async def _lobby(self, request: Request) -> Response:
@@ -89,6 +90,14 @@ class Pages:
         game, name = known
         state = words.said("A game to watch again, move by move.")
         return self._answer(request, self._of(game, words, words.said("Replay") + f" – {name}", state))
+
+    async def _lesson(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        game = self._house.games.get(request.path_params["game"])
+        if game is None or game.lesson is None:
+            return self._missing(request, words.said("There is no such lesson."))
+        state = words.said("A first game that explains itself.")
+        return self._answer(request, self._of(game, words, words.said("Learn by playing"), state))
 
     def nothing(self, request: Request) -> Response:
         """For somebody at a browser who has come to an address that leads nowhere."""

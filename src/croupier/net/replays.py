@@ -54,7 +54,7 @@ class Replays:
         id = request.path_params["table"]
         record = await self._house.record(id)
         if record is None:
-            result = await self._run(request, Job("public", id, await self._game(id)))
+            result = await self.run(request, Job("public", id, await self.game(id)))
             record = result.body
             if result.closed:  # it was before such records were kept: now it is
                 append = Append(id, [], None, False)
@@ -67,22 +67,22 @@ class Replays:
             asked = msgspec.convert(dict(request.query_params), ReplayQuery, strict=False)
         except msgspec.ValidationError as error:
             raise HTTPException(400, str(error)) from None
-        table, number = request.path_params["table"], self._number(request)
+        table, number = request.path_params["table"], self.number(request)
         job = Job(
-            "watch", table, await self._game(table), number,
-            asked.seat, bool(asked.open), max(0, asked.first), _language(asked.language),
+            "watch", table, await self.game(table), number,
+            asked.seat, bool(asked.open), max(0, asked.first), known_language(asked.language),
         )  # fmt: skip
-        return _answer(request, await self._run(request, job))
+        return _answer(request, await self.run(request, job))
 
     async def _keep(self, request: Request) -> Response:
-        table, number = request.path_params["table"], self._number(request)
-        language = _language(request.query_params.get("language", "en"))
-        job = Job("keep", table, await self._game(table), number, language=language)
-        response = _answer(request, await self._run(request, job))
+        table, number = request.path_params["table"], self.number(request)
+        language = known_language(request.query_params.get("language", "en"))
+        job = Job("keep", table, await self.game(table), number, language=language)
+        response = _answer(request, await self.run(request, job))
         response.headers["Content-Disposition"] = f'attachment; filename="croupier-{table}-{number}.json"'
         return response
 
-    def _number(self, request: Request) -> int:
+    def number(self, request: Request) -> int:
         """Which game of the table; of those that are open it is known what there is."""
         number: int = request.path_params["number"]
         summary = self._house.look(request.path_params["table"])
@@ -90,7 +90,8 @@ class Replays:
             raise HTTPException(404, NEVER_PLAYED)
         return number
 
-    async def _game(self, table: str) -> str:
+    async def game(self, table: str) -> str:
+        """What is played at a table."""
         if (summary := self._house.look(table)) is not None:
             return summary.game
         if (opening := await self._house.opening(table)) is None:
@@ -99,7 +100,8 @@ class Replays:
             raise HTTPException(503, NOT_INSTALLED)
         return opening.game
 
-    async def _run(self, request: Request, job: Job) -> JobResult:
+    async def run(self, request: Request, job: Job) -> JobResult:
+        """What came of a job. Raises ``HTTPException`` where nothing did."""
         address = request.client.host if request.client else ""
         try:
             result = await self._job_queue.run(job, address, partial(disconnection, request.receive))
@@ -118,7 +120,7 @@ class Replays:
         raise HTTPException(500, "something went wrong on the server")
 
 
-def _language(asked: str) -> str:
+def known_language(asked: str) -> str:
     return asked if asked in LANGUAGES else "en"
 
 

@@ -1,4 +1,4 @@
-"""A process beside the server that thinks for bots: ``python -m croupier.net.thinker``.
+"""A process beside the server that thinks for bots, or about games that are over: ``python -m croupier.net.thinker``.
 
 It is told on its standard input what to think about, one thing at a time, and answers on its standard output. An empty
 message means that nobody waits for the answer any more; and the end of the input, that there is no server any more:
@@ -10,16 +10,16 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Mapping
 from queue import SimpleQueue
 from time import process_time
 from types import FrameType
-from typing import Any
 
 import msgspec
 
-from croupier.kernel import Budget
+from croupier.kernel import Advice, Budget
 from croupier.kernel.chance import QuickDice
 from croupier.logs import trace
 from croupier.net.pipes import Ended, framed, received
@@ -27,7 +27,8 @@ from croupier.tables.table import AnyGame
 from croupier.tables.thoughts import Answer, Problem
 
 _NICENESS = 15
-"""Thinkers have what the server and its other worker leave of the processors."""
+"""Thinkers have what the server and its other worker leave of the processors; who thinks about games that are over has
+what is left by those (``net.thinking`` says so to them)."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -86,21 +87,27 @@ class Desk:
         try:
             if self._cancelled >= self._taken:
                 raise _Cancelled
-            return Answer("found", _solve(games, pickle.loads(task.problem), task.budget))
+            problem = pickle.loads(task.problem)
+            if not isinstance(problem, Problem):
+                return Answer("found", solved=msgspec.to_builtins(problem.solved(games, task.budget)))
+            return solve(games, problem, task.budget)
         except Exception as error:
             return Answer("failed", what=trace((type(error), error, error.__traceback__)))
         finally:
             self._thinking = False
 
 
-def _solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Any:
-    game = games[problem.game].by_rules(problem.rules)
+def solve(games: Mapping[str, AnyGame], problem: Problem, budget: Budget) -> Answer:
+    bot, about = problem.bot, (games[problem.game].by_rules(problem.rules), problem.world, problem.seat, problem.moves)
     dice = QuickDice(problem.seed)
-    return msgspec.to_builtins(problem.bot.search(game, problem.world, problem.seat, problem.moves, dice, budget))
+    found = bot.advise(*about, dice, budget) if problem.advises else Advice(bot.search(*about, dice, budget))
+    return Answer("found", msgspec.to_builtins(found.move), msgspec.to_builtins(found.weighed))
 
 
 def main() -> None:
     os.nice(_NICENESS)
+    if len(sys.argv) > 1:
+        os.nice(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed is no answer
     desk = Desk()

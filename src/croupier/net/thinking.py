@@ -35,6 +35,10 @@ LONGEST = 30.0
 """Seconds on the clock after which nobody can be waiting for an answer."""
 STUBBORN = 5.0
 """Seconds that a thinker has to stop when it is told to."""
+BEHIND = "4"
+"""How much nicer those are to all others whom no game waits for."""
+ANALYSTS = 2
+"""Processes that think about games that are over, at most: nobody needs to know that so soon."""
 IDLE = 60.0
 """Seconds without a question after which the processes may go."""
 
@@ -49,6 +53,11 @@ def pool_size(wanted: int | None, nodes: int) -> int:
     return max(1, processors() // nodes - 1) if wanted is None else wanted
 
 
+def analysts_size(nodes: int) -> int:
+    """How many think about games that are over: they have only what others leave of the processors."""
+    return max(1, min(ANALYSTS, processors() // nodes))
+
+
 class _Asked:
     """A question that waits for its turn, or is being thought about."""
 
@@ -61,8 +70,9 @@ class _Asked:
 class _Thinker:
     """One process, started when it is needed, and again whenever it has gone."""
 
-    def __init__(self, games: bytes) -> None:
+    def __init__(self, games: bytes, patient: bool) -> None:
         self._games = games
+        self._patient = patient
         self._process: Process | None = None
         self._patience: asyncio.TimerHandle | None = None
         """How long it is waited for, when nobody waits for its answer."""
@@ -97,7 +107,7 @@ class _Thinker:
     async def _start(self) -> None:
         # In a session of its own: Ctrl-C is for the server, which ends its processes itself. Should the server be
         # killed, they see the end of their input.
-        command = [sys.executable, "-m", thinker.__name__]
+        command = [sys.executable, "-m", thinker.__name__, *([BEHIND] if self._patient else [])]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         self._process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=env, start_new_session=True
@@ -128,10 +138,12 @@ class _Thinker:
 
 
 class ThinkingPool:
-    def __init__(self, games: Mapping[str, type[AnyGame]], size: int) -> None:
-        """``games``: by their names. (The rules are code, and code does not travel: only what it is called.)"""
+    def __init__(self, games: Mapping[str, type[AnyGame]], size: int, patient: bool = False) -> None:
+        """``games``: by their names. (The rules are code, and code does not travel: only what it is called.)
+        ``patient``: nobody's game waits for these, and so they come after all others."""
+        self._patient = patient
         self._games = games
-        self._size = size
+        self.size = size
         self._thinkers: list[_Thinker] = []
         self._free: list[_Thinker] = []
         self._asked: dict[Question, _Asked] = {}
@@ -201,8 +213,8 @@ class ThinkingPool:
 
     def _go_on(self) -> None:
         """Have thought about what can be."""
-        while self._queues and (self._free or len(self._thinkers) < self._size):
-            budget_share = max(LEAST, min(1.0, self._size / len(self._asked)))
+        while self._queues and (self._free or len(self._thinkers) < self.size):
+            budget_share = max(LEAST, min(1.0, self.size / len(self._asked)))
             asked = self._next()
             asked.thinker = self._thinker_for(asked.question)
             task = asyncio.ensure_future(self._think(asked, asked.thinker, budget_share))
@@ -217,7 +229,7 @@ class ThinkingPool:
     def _thinker_for(self, question: Question) -> _Thinker:
         subject = (question.table, question.seat)
         if not self._free:
-            self._thinkers.append(_Thinker(pickle.dumps(self._games)))
+            self._thinkers.append(_Thinker(pickle.dumps(self._games), self._patient))
             self._free.append(self._thinkers[-1])
         chosen = next((each for each in self._free if each.last == subject), self._free[-1])
         self._free.remove(chosen)

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from croupier.analysis.brief import prepare
 from croupier.journal import JournalDown, Record
 from croupier.logs import trace
 from croupier.net.pipes import Ended, framed, received
@@ -33,8 +34,8 @@ _NICENESS = 10
 class Job(msgspec.Struct, frozen=True):
     """What is to be worked out of a table's log. All that the answer depends on is in it."""
 
-    kind: Literal["public", "watch", "keep"]
-    """The table's public record; a finished game step by step, or as a file to keep."""
+    kind: Literal["public", "watch", "keep", "analyse"]
+    """The table's public record; a finished game step by step, as a file to keep, or as the problems of a seat."""
     table: str
     game: str
     number: int = 0
@@ -49,7 +50,7 @@ class JobResult(msgspec.Struct, frozen=True):
 
     outcome: Literal["made", "given up", "no such game", "unreadable", "failed"]
     body: bytes = b""
-    """Games are packed with gzip."""
+    """Games are packed with gzip; a seat's problems are a ``Brief`` in msgpack, for the server itself."""
     what: str = ""
     """Why there is nothing: for people, or for the log."""
     closed: bool = False
@@ -102,6 +103,9 @@ def _run(games: Mapping[str, AnyGame], read: Read, job: Job) -> JobResult:
                 )  # fmt: skip
             case "keep":
                 return _packed(records.keep(job.table, game, log, job.number, job.language))
+            case "analyse":
+                happenings = replay.Again(job.table, game, log, job.number)
+                return JobResult("made", msgspec.msgpack.encode(prepare(happenings, job.seat or 0, job.language)))
     except _Cancelled:
         return JobResult("given up")
     except replay.NoSuchGame as error:

@@ -26,8 +26,8 @@ class AddressLimits:
         if self._opened.full(address):
             raise Refused("house_full", "too many tables have been opened from your address; try again later")
 
-    def check_new_bots(self, room: Room, count: int) -> None:
-        if room.opener is not None and self.bots.full(room.opener, count):
+    def check_new_bots(self, opener: str | None, count: int) -> None:
+        if opener is not None and self.bots.full(opener, count):
             raise Refused(
                 "house_full", "too many bots are at tables that were opened from your address; try again later"
             )

@@ -90,12 +90,22 @@ class Bots:
 
     def to_be_asked(self) -> list[Seat]:
         """Whose bots may interject and have not been asked since the game last went on."""
+        if self.table.course is not None and self.table.course.on:
+            seats = self.table.seats.values()
+            return [seat for seat in seats if seat.automatic and self._scripted(seat) is not None]
         if self._interjecting is None:
             self._interjecting = self._those_with(Bot.interject.__name__)
         if not self._interjecting:
             return []
         awaited, step = self.table.awaited(), self.table.step
         return [seat for seat in self._interjecting if self._asked.get(seat) != step and seat.number not in awaited]
+
+    def _scripted(self, seat: Seat) -> Move | None:
+        """What a lesson has this seat interject now."""
+        course, awaited = self.table.course, self.table.awaited()
+        if course is None or seat.number in awaited or self._asked.get(seat) == self.table.step:
+            return None
+        return course.interjection(seat.number)
 
     def reacts(self, seat: Seat) -> tuple[float, float]:
         return self._kind(seat).reacts
@@ -131,6 +141,10 @@ class Bots:
         """The move of a bot that is awaited."""
         game, number, bot = self.table.game, seat.number, self.bot(seat)
         state = self.table.state
+        if self.table.course is not None:
+            scripted = self.table.course.next(number)
+            if scripted is not None and game.offers(state, number, scripted):
+                return scripted
         if (found := self._found(seat)) is not None:
             return found
         moves, view = game.candidates(state, number, dice), game.view(state, number)
@@ -145,8 +159,8 @@ class Bots:
         """The move of a bot that nobody waits for, if it wants to make one. It is asked once."""
         game, number, state = self.table.game, seat.number, self.table.state
         moves = game.candidates(state, number, dice)
-        move = None
-        if moves:
+        move = self._scripted(seat)
+        if moves and move is None:
             bot, view = self.bot(seat), game.view(state, number)
             move = self._consult(seat, lambda: bot.interject(number, view, moves, dice))
         if move in moves or (move is not None and game.offers(state, number, move)):
@@ -205,11 +219,11 @@ class Bots:
         while left:
             seat = left[-1]
             try:
-                with _budget():
+                with budget():
                     while left:
                         seat = left.pop()
                         bot, number = self._players[seat].bot, seat.number
-                        bot.observe(number, _seen(events, number) if redacts else events)
+                        bot.observe(number, redacted(events, number) if redacts else events)
             except Exception:
                 self._report(seat, "bot failed")
                 self._relieve(seat)
@@ -220,7 +234,7 @@ class Bots:
     def _consult(self, seat: Seat, question: Callable[[], T]) -> T | None:
         """What the seat's bot answers; None when it can't."""
         try:
-            with _budget():
+            with budget():
                 return question()
         except Exception:
             self._report(seat, "bot failed")
@@ -246,7 +260,7 @@ class Bots:
         self._observing = self._interjecting = self._searching = None
 
 
-def _seen(events: Sequence[Event], seat: int) -> list[Event]:
+def redacted(events: Sequence[Event], seat: int) -> list[Event]:
     return [view for event in events if (view := event.seen_by(seat)) is not None]
 
 
@@ -254,7 +268,7 @@ class TooSlow(BaseException):
     """Not an ``Exception``: a bot that catches those must not catch this."""
 
 
-class _budget:  # noqa: N801 - used like a function
+class budget:  # noqa: N801 - used like a function
     """For what is done inside there is only so much time."""
 
     def __enter__(self) -> None:

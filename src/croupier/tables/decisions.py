@@ -15,11 +15,15 @@ from croupier.tables.rulings import Luck
 from croupier.tables.seat import Seat
 from croupier.tables.table import Table
 
+_ARRANGING = (intents.Configure, intents.AddBots, intents.Kick, intents.HandOver, intents.Bench)
+
 
 def decide(
     table: Table, seat: Seat | None, request: intents.Act, luck: Luck, anybody_starts: bool = False
 ) -> list[AnyEntry]:
     """What is to happen because somebody at this seat, or without one, asks for something; or it is ``Refused``."""
+    if isinstance(request, _ARRANGING):
+        rulings.arranged(table)
     match request:
         case intents.See():
             return []

@@ -11,7 +11,7 @@ from copy import copy
 from typing import Any, ClassVar, NamedTuple
 
 from croupier.tables.intents import Intent
-from croupier.tables.notices import Fact, Listed, Refused, Reply
+from croupier.tables.notices import Fact, Hint, Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.summary import Attended
 from croupier.wire.http import HttpResponse
@@ -145,6 +145,10 @@ class Dialect:
 
     def on_fact(self, fact: Fact) -> Iterable[Output | Intent]:
         """Something happened at the connection's table."""
+        return ()
+
+    def on_hint(self, hint: Hint) -> Iterable[Output | Intent]:
+        """The hint that was asked for; or why there is none after all."""
         return ()
 
     def on_concluded(self) -> Iterable[Output | Intent]:

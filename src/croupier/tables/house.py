@@ -24,6 +24,7 @@ from croupier.tables.bots import Bots
 from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
+from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all
 from croupier.tables.lobby_options import StandingTables
@@ -79,7 +80,7 @@ class House:
         self.board = Board(self.turns, self._send_news)
         self._guesses = Guesses(self.now)
         self._presence = Presence(self.registry, settings, self.now, self.post)
-        self._requests = Requests(self, self.registry, self._presence, self._guesses)
+        self._requests = Requests(self, self.registry, self._presence, self._guesses, Hints(self.now))
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
 

@@ -70,6 +70,8 @@ class Open(Arrival, frozen=True, kw_only=True):
     """Shown to others beside the player's name."""
     rig: Rig | None = None
     """Only where the server is there for tests: how the luck of the table is fixed."""
+    lesson: bool = False
+    """A table that teaches the game, to you alone: with its own options, bots and deal. The game begins at once."""
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
@@ -170,6 +172,11 @@ class Play(Act, frozen=True, kw_only=True):
 
 class Proceed(Act, frozen=True, kw_only=True):
     """Alone against bots: enough seen, let the game go on. (With more people there, a clock ends such a pause.)"""
+
+
+class Hint(Act, frozen=True, kw_only=True):
+    """Alone against bots: what would the strongest of them do? The reply says that it is being thought about, and a
+    ``hinted`` follows."""
 
 
 class Say(Act, frozen=True, kw_only=True):
@@ -298,6 +305,7 @@ Request = (
     | See
     | Play
     | Proceed
+    | Hint
     | Say
     | Leave
     | Start

@@ -100,9 +100,7 @@ async def load(journal: Journal, tables: Sequence[Table]) -> list[tuple[Bots, Ex
 
 async def load_until(journal: Journal, table: Table, seq: int) -> tuple[Bots, list[Record]]:
     """Make a table what it was after this entry; with its bots, and with what comes after it."""
-    taken = (await _snapshots(journal, [table.id])).get(table.id)
-    if taken is not None and (not snapshot.restore(table, taken) or table.seq > seq):
-        table.clear()
+    await _restore(journal, table, seq)
     bots, news = Bots(table), []
     async for piece in journal.logs({table.id: table.seq}):
         for record in piece.records:
@@ -113,6 +111,19 @@ async def load_until(journal: Journal, table: Table, seq: int) -> tuple[Bots, li
         if piece.error is not None:
             raise piece.error
     return bots, news
+
+
+async def read_game(journal: Journal, table: Table, seq: int) -> list[Record]:
+    """Make a table what it was before the game that is on it; what has happened since, up to this entry. (Where there
+    is no snapshot of that, it is what the log begins with.)"""
+    await _restore(journal, table, seq)
+    return [record for record in await read_after(journal, table.id, table.seq) if record.seq <= seq]
+
+
+async def _restore(journal: Journal, table: Table, seq: int) -> None:
+    taken = (await _snapshots(journal, [table.id])).get(table.id)
+    if taken is not None and (not snapshot.restore(table, taken) or table.seq > seq):
+        table.clear()
 
 
 async def read_after(journal: Journal, table: str, seq: int) -> list[Record]:

@@ -21,6 +21,8 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether looking on takes the table's password too."""
     kind: str = ""
     """What else its protocol wants to remember about the table, in its own words."""
+    lesson: bool = False
+    """It is for one person alone, who learns the game there (``Game.lesson``)."""
 
 
 class StandingTables(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The luck of a table's next game: drawn from the operating system, unless a test has fixed it."""
+"""The luck of a table's next game: drawn from the operating system, unless a test has fixed it, or a lesson."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from croupier.tables.table import Table
 
 
 def draw(table: Table, settings: Settings) -> Luck:
+    lesson = table.game.lesson if table.lobby.lesson else None
+    if lesson is not None:
+        return lesson.seed, lesson.rig
     rig, first = table.rig or settings.rig, settings.first
     if first is not None:
         order = sorted(table.seats, key=lambda number: (number < first, number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from croupier.kernel import ENGLISH, Event
+from croupier.kernel import ENGLISH, Event, Move, Weighed
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
 from croupier.tables.place import Place
@@ -104,6 +104,28 @@ class Reply:
         """After an arrival: whether they were not there before."""
         self.context = context
         """What the dialect has said with the request (``intents.Asked``)."""
+
+
+class Hint:
+    """What a person was looking for who had asked for a hint; nobody else is told."""
+
+    __slots__ = ("intent", "move", "place", "refusal", "weighed")
+
+    def __init__(
+        self,
+        intent: Intent,
+        place: Place,
+        move: Move | None = None,
+        weighed: Sequence[Weighed] = (),
+        refusal: Refused | None = None,
+    ) -> None:
+        self.intent = intent
+        self.place = place
+        self.move = move
+        self.weighed = weighed
+        """What the bot makes of the best moves, if it can say that; that of its own choice first."""
+        self.refusal = refusal
+        """Why there is none after all."""
 
 
 class Listed:

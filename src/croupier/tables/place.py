@@ -10,7 +10,7 @@ from click import unstyle
 
 from croupier.kernel import Clock, Form, Move, Result
 from croupier.kernel.words import Reader
-from croupier.tables import error_log, languages
+from croupier.tables import advice, error_log, languages
 from croupier.tables.chat import Line
 from croupier.tables.seat import Seat
 from croupier.tables.summary import Player, Summary
@@ -153,8 +153,20 @@ class Place:
         game, state, number = table.game, table.state, seat.number
         return game.moves(state, number), game.forms(state, number) if game.has_forms else ()
 
+    @property
+    def hintable(self) -> bool:
+        """Whether somebody here may ask for a hint, if there is anything that they may do."""
+        table, seat = self._table, self._seat
+        return table.soloist is seat and advice.withheld(table, seat) is None
+
     def clocks(self) -> Sequence[Clock]:
         return self._table.clocks()
+
+    @property
+    def lesson(self) -> int | None:
+        """How many moves of a lesson's script have been made; None where it is none, or has been left."""
+        course = self._table.course
+        return None if course is None else course.position
 
     def awaited(self) -> Sequence[int]:
         """The seats that the game can't go on without; this one's if it is to move."""

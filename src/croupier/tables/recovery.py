@@ -18,7 +18,7 @@ from croupier.tables.loading import load
 from croupier.tables.notices import Refused, Reply
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
-from croupier.tables.shell import Shell
+from croupier.tables.shell import Errand, Shell
 from croupier.tables.table import Table
 from croupier.tables.wall_clock import ms
 
@@ -51,7 +51,7 @@ class Unknown(Refused):
 class Recoverable:
     """The part of a room that brings its table back."""
 
-    __slots__ = ("_reloading", "bots", "sessions", "shell", "stale", "table", "tail", "unanswered")
+    __slots__ = ("_reloading", "bots", "errand", "sessions", "shell", "stale", "table", "tail", "unanswered")
 
     def __init__(self, shell: Shell, table: Table, bots: Bots | None = None) -> None:
         self.shell = shell
@@ -65,6 +65,7 @@ class Recoverable:
         self.unanswered: list[tuple[Session, Intent, Any]] | None = None
         """While what somebody else has written is being read: what is to be decided then."""
         self._reloading: asyncio.Task[None] | None = None
+        self.errand: Errand | None = None
 
     def record(self, found: Iterable[AnyEntry], cause: Session | None = None) -> Batch | None:
         raise NotImplementedError
@@ -104,9 +105,14 @@ class Recoverable:
         """Forget what is in memory, and go back to what the journal says."""
         self.stop_timer()
         self.bots.forget_thoughts()
+        self.give_up_errand()
         self.stale = True
         if self._reloading is None:
             self._reloading = asyncio.get_running_loop().create_task(self._reload())
+
+    def give_up_errand(self) -> None:
+        if self.errand is not None:
+            self.errand.give_up()
 
     @property
     def frozen(self) -> bool:

@@ -17,6 +17,7 @@ from croupier.tables import decisions, entries, intents, keys, luck, names, ruli
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
 from croupier.tables.guesses import Guesses
+from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
@@ -58,11 +59,14 @@ class RequestShell(Shell, Protocol):
 
 
 class Requests:
-    def __init__(self, house: RequestShell, registry: Registry, presence: Presence, guesses: Guesses) -> None:
+    def __init__(
+        self, house: RequestShell, registry: Registry, presence: Presence, guesses: Guesses, hints: Hints
+    ) -> None:
         self._house = house
         self._registry = registry
         self._presence = presence
         self._guesses = guesses
+        self._hints = hints
 
     def decide(self, session: Session, intent: Intent, context: Any = None) -> Outcome:
         match intent:
@@ -105,6 +109,8 @@ class Requests:
                 return Reply(intent, self._now()), None
             case intents.Leave():
                 return self._leave(session, intent)
+            case intents.Hint():
+                return self._hint(session, intent)
             case intents.Say() | intents.Sound() | intents.Invite():
                 return self._mention(session, intent)
             case intents.Act():
@@ -126,7 +132,7 @@ class Requests:
         table = room.table
         found = decisions.decide(table, seat, intent, self._luck(table), session.dialect.anybody_starts)
         if isinstance(intent, intents.AddBots):
-            self._registry.limits.check_new_bots(room, len(found))
+            self._registry.limits.check_new_bots(room.opener, len(found))
             if intent.count > BOTS_AT_ONCE:
                 room.record(found[:BOTS_AT_ONCE], session)
                 self._add_more_bots(session, intent, context)
@@ -136,6 +142,11 @@ class Requests:
             self._clear_bench(room)
             batch = room.tail
         return self._reply(intent, Place(table, seat)), batch
+
+    def _hint(self, session: Session, intent: intents.Hint) -> Outcome:
+        room, seat = self._whereabouts(session, intent)
+        self._hints.begin(session, room, seat, intent)
+        return self._reply(intent, Place(room.table, seat)), room.tail
 
     def _add_more_bots(self, session: Session, intent: intents.AddBots, context: Any) -> None:
         """The others after the first ones: everybody at the table is told of each, which takes a while. The last of
@@ -194,6 +205,8 @@ class Requests:
             raise unknown
 
     def _open(self, session: Session, intent: intents.Open) -> Outcome:
+        if intent.lesson:
+            return self._open_lesson(session, intent)
         room, dialect, settings = self._new_room(intent.game, session), session.dialect, self._house.settings
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
@@ -227,6 +240,21 @@ class Requests:
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
+        return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _open_lesson(self, session: Session, intent: intents.Open) -> Outcome:
+        """A table for one, where the game begins at once."""
+        room = self._new_room(intent.game, session)
+        game = room.table.game
+        host = self._newcomer(session, intent, game)
+        title = self._called(session, intent.name, names.of_table(intent.name)) if intent.name.strip() else ""
+        found = rulings.taught(game, intent, title, host, self._registry.new_code())
+        _, _, *bots = found
+        self._registry.limits.check_new_bots(session.address, len(bots))
+        self._seat(room, session, host.token)
+        self._registry.add(room, session.address)
+        room.record(found)
+        batch = room.record(rulings.launched(room.table, self._luck(room.table)))
         return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
 
     def _newcomer(self, session: Session, intent: intents.Open | intents.Join, game: AnyGame) -> rulings.Newcomer:

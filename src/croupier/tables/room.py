@@ -291,11 +291,14 @@ class Room(Recoverable):
         for session in self.sessions:
             session.place = None
         self.sessions.clear()
+        self.give_up_errand()
 
     # Time.
 
     def arm(self) -> None:
         """See to it that the table is looked at when something falls due."""
+        if self.errand is not None:
+            self.errand.look_again()
         try:
             # To ask for all that may fall due was a tenth of a move. Where only clocks can, a look at them is enough:
             # the end of an idle table moves away with every entry.

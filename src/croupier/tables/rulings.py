@@ -38,6 +38,7 @@ from croupier.tables.entries import (
     StoodIn,
     Watched,
 )
+from croupier.tables.intents import Open
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
@@ -114,6 +115,20 @@ def opened(
     return [table] if host is None else [table, host.at(0)]
 
 
+def taught(game: AnyGame, asked: Open, title: str, host: Newcomer, code: str) -> list[AnyEntry]:
+    """A table that teaches its game, with its host and the bots of the lesson at it."""
+    lesson = game.lesson
+    if lesson is None:
+        raise Refused("no_lesson", "there is no lesson of {game}", {"game": game.title})
+    if asked.options or asked.seats is not None or asked.password or asked.rig is not None:
+        raise Refused("bad_options", "a lesson has its own options, seats and deal, and takes no password")
+    luck, options = (lesson.seed, lesson.rig), {**game.usual, **lesson.options}
+    lobby = Lobby(listed=False, lesson=True)
+    found = opened(game, title, lesson.seats, options, "", host, luck, code=code, rig=lesson.rig, lobby=lobby)
+    bots = zip(range(1, lesson.seats), _bot_names(), strict=False)
+    return [*found, *(Joined(seat, name, bot=lesson.bot) for seat, name in bots)]
+
+
 def seats_fit(game: AnyGame, options: Any, seats: int, code: str) -> None:
     """Whether so many can play with these options."""
     possible = game.seats_for(options)
@@ -145,6 +160,8 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
 
 def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
     waiting(table)
+    if table.lobby.lesson:
+        raise Refused("full", "this table is a lesson, for one person alone")
     unlocked(table, password)
     if table.game.customs.names == "unique" and names.folded(newcomer.name) in _names(table):
         raise Refused("name_taken", "somebody at the table has that name already")
@@ -321,6 +338,8 @@ def kicked(table: Table, seat: Seat | None, target: int) -> list[AnyEntry]:
 
 
 def watched(table: Table, password: str) -> Watched:
+    if table.lobby.lesson:
+        raise Refused("bench_closed", "this table is a lesson, for one person alone")
     if table.lobby.private:
         unlocked(table, password)
     if table.bench.closed:
@@ -425,6 +444,12 @@ def proceeded(table: Table, seat: Seat | None) -> list[AnyEntry]:
     if seat is None or seat is not table.alone or look is None:
         raise Refused("nothing_to_end", "the game does not wait for you to go on")
     return [Expired(look, by=seat.number)]
+
+
+def arranged(table: Table) -> None:
+    """Whether people may change anything about the table, such as who plays there, and by which options."""
+    if table.lobby.lesson:
+        raise Refused("lesson", "a lesson stays as it is: open a table of your own")
 
 
 def waiting(table: Table) -> None:

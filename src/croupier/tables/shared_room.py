@@ -394,6 +394,7 @@ class SharedRoom(AttendedRoom):
         self.stale = True
         self.stop_timer()
         self.bots.forget_thoughts()
+        self.give_up_errand()
         self.shell.registry.remove(self)
         self.node.leave_to_others(self.table.id, why)
         for session in sessions:

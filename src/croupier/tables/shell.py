@@ -29,6 +29,16 @@ class Rooms(Protocol):
         """There is no such table any more."""
 
 
+class Errand(Protocol):
+    """Something that is being found out for somebody at a table, as long as the game waits for them."""
+
+    def look_again(self) -> None:
+        """The game may have moved on."""
+
+    def give_up(self) -> None:
+        """It is of no use any more."""
+
+
 class Shell(Protocol):
     settings: Settings
     time: Time

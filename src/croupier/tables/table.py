@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.kernel import Chance, Event, Legacy, Rig
 from croupier.tables import entries, inheritance
+from croupier.tables.course import Course
 from croupier.tables.entries import AnyEntry
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
@@ -73,6 +74,8 @@ class Table(TableState):
             move = self.game.understand(move)
         events = self.game.play(self.state, entry.seat, move, at)
         self.acted_at, self.step = at, self.step + 1
+        if self.course is not None:
+            self.course.follow(entry.seat, move)
         if entry.key is not None:
             seat = self.seats[entry.seat]
             seat.move_keys = (*seat.move_keys[1 - KEYS_KEPT :], entry.key)
@@ -98,6 +101,8 @@ class Table(TableState):
     def _forget(self) -> None:
         """What was worked out about who is here."""
         self._summary = self._players = self._calm = self._people = None
+        people = [seat for seat in self.cast if seat.human] if self.phase == "playing" else ()
+        self.soloist = people[0] if len(people) == 1 else None
 
     def _changed(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         """Everything that can happen at a table but a move."""
@@ -135,6 +140,8 @@ class Table(TableState):
                 return self._reopened(entry, at)
             case entries.Expired():
                 self._time_up(entry)
+                if self.course is not None and entry.by is not None:
+                    self.course.follow(entry.by, None)
                 return self._went_on(self.game.expire(self.state, entry.clock, at), at)
             case entries.Benched():
                 self.bench = msgspec.structs.replace(self.bench, closed=not entry.open)
@@ -335,6 +342,8 @@ class Table(TableState):
         self.seats = dict(enumerate(seats))
         self.names = [seat.name for seat in seats]
         self.cast, self.lineup = seats, tuple(seats)
+        lesson = self.game.lesson if self.lobby.lesson else None
+        self.course = None if lesson is None else Course(lesson)
         self.step += 1
         self.phase = "playing"
         self.seed = entry.seed

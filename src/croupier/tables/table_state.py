@@ -11,6 +11,7 @@ from msgspec import UNSET
 from croupier.kernel import Chance, Clock, Game, Legacy, Result, Rig
 from croupier.kernel.result import Teams
 from croupier.tables import inheritance
+from croupier.tables.course import Course
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.seat import Seat
 from croupier.tables.soft import Soft
@@ -62,6 +63,8 @@ class TableState:
         """Of the game that runs, or ran last, or is being dealt as people sit down."""
         self.seed = b""
         self.result: Result | None = None
+        self.course: Course | None = None
+        """How far the game has come in the lesson that it is."""
         self.lineup: Sequence[Seat] = ()
         """Who plays, or played last, by number then."""
         self.legacy: Legacy | None = None
@@ -88,6 +91,9 @@ class TableState:
         self._players: tuple[Player, ...] | None = None
         self._calm: bool | None = None
         self._people: list[Seat] | None = None
+        self.soloist: Seat | None = None
+        """The one person in a game of bots; None where there are others, be it somebody who has left and may come
+        back. Asked for by everybody who is told of a move."""
 
     @property
     def calm(self) -> bool:

@@ -52,7 +52,7 @@ class Thinking:
         see it; but who plays it does."""
         table = self.bots.table
         if thought.step != table.step:
-            if _seen(table, seat) != thought.seen:
+            if seen(table, seat) != thought.seen:
                 return False
             thought.step = table.step
         return self.bots.bot(seat) is thought.bot
@@ -61,7 +61,7 @@ class Thinking:
         table, bot = self.bots.table, self.bots.bot(seat)
         if not isinstance(bot, Searcher):
             return
-        thought = Thought(bot, self._thinkers, _seen(table, seat), table.step, now)
+        thought = Thought(bot, self._thinkers, seen(table, seat), table.step, now)
         self.bots.thoughts[seat] = thought
         moves = table.game.moves(table.state, seat.number)
         if len(moves) == 1 and not table.game.forms(table.state, seat.number):
@@ -104,6 +104,7 @@ def _report(game: AnyGame, bot: Bot, what: str, answer: Answer) -> None:
     error_log.report("bot", what, game=game.name, bot=type(bot).__name__, trace=answer.what)
 
 
-def _seen(table: Table, seat: Seat) -> bytes:
+def seen(table: Table, seat: Seat) -> bytes:
+    """All that a seat sees and may do, to tell whether that has changed."""
     game, state, number = table.game, table.state, seat.number
     return _encode((game.view(state, number), game.moves(state, number)))

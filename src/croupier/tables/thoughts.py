@@ -8,7 +8,7 @@ Their answer is what a person's would be, a move that is made if the game still 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -35,6 +35,8 @@ class Problem(NamedTuple):
     bot: Searcher
     seed: int
     """Of the dice it may use."""
+    advises: bool = False
+    """A person has asked what it would do."""
 
 
 class Question(msgspec.Struct, frozen=True, eq=False):
@@ -51,6 +53,10 @@ class Answer(msgspec.Struct, frozen=True):
     """Killed: its process has come to an end, or had to be brought to one."""
     move: Any = None
     """As JSON would say it."""
+    weighed: Sequence[tuple[Any, float | None, float | None]] = ()
+    """What it makes of the best moves, where a person has asked."""
+    solved: Any = None
+    """What came of a problem of another kind, which says itself how it is solved."""
     what: str = ""
     """What went wrong, for the log."""
     seconds: float = 0.0
@@ -70,12 +76,12 @@ class Thinkers(Protocol):
         """Nobody waits for the answer."""
 
 
-def put(game: AnyGame, state: Any, seat: int, bot: Searcher, dice: Dice) -> bytes:
+def put(game: AnyGame, state: Any, seat: int, bot: Searcher, dice: Dice, advises: bool = False) -> bytes:
     """The question as it is sent. Of the real state it holds nothing but what the seat can know: the world is one that
     it could not tell from the real one, and the moves are those that it has there."""
     world = game.imagine(state, seat, dice)
     moves = list(game.candidates(world, seat, dice))
-    return pickle.dumps(Problem(game.name, game.rules, world, seat, moves, bot, dice.below(1 << 48)))
+    return pickle.dumps(Problem(game.name, game.rules, world, seat, moves, bot, dice.below(1 << 48), advises))
 
 
 class Thought:

@@ -27,7 +27,9 @@ from croupier.tables.table import AnyGame, Table
 OLDER = "this record was made before deals could be checked: download it once more"
 UNFINISHED = "this is the record of a table whose game is not over: only a finished game can be checked"
 TABLE = "this is what there is to know of a table, and not the record of a game"
-FIXED = "the luck of this game was fixed by a test on its server: the deal does not follow from the seed"
+FIXED = (
+    "the luck of this game was fixed by a test on its server, or by a lesson: the deal does not follow from the seed"
+)
 
 _decode = msgspec.json.Decoder(GameRecord).decode
 

@@ -13,7 +13,7 @@ from croupier.journal import Record
 from croupier.kernel import Result
 from croupier.kernel.ink import quiet
 from croupier.kernel.options import json_key
-from croupier.net.native import describe
+from croupier.net.game_info import describe
 from croupier.tables import entries
 from croupier.tables.logbook import fold, follow, is_time
 from croupier.tables.names import harmless

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.cambia_bots import ByHighest, ByPlace, NeverCalls, contest, share
 from croupier import laws
-from croupier.games.cambia.bot import LOW_ENOUGH, REMEMBERED, Elephant, Magpie, Scatterbrain
+from croupier.games.cambia.bot import HELD_ON_TO, LATE, LOW_ENOUGH, REMEMBERED, Elephant, Goldfish, Magpie, Scatterbrain
 from croupier.games.cambia.events import Peeked, Revealed, SnapFailed
 from croupier.games.cambia.moves import (
     SKIP,
@@ -62,8 +62,9 @@ def interjection(player: Bot, state: State, seat: int) -> AnyMove | None:
     return move  # type: ignore[return-value]
 
 
-def test_the_first_bot_is_the_strongest() -> None:
-    assert [bot.strength for bot in cambia.bots.values()] == ["strong", "medium", "easy"]
+def test_the_usual_bot_needs_no_time_to_think() -> None:
+    assert [bot.strength for bot in cambia.bots.values()] == ["strong", "master", "medium", "easy", "easy"]
+    assert next(iter(cambia.bots.values())) is Elephant
 
 
 def test_the_magpie_is_a_match_for_somebody_who_remembers_a_few_cards() -> None:
@@ -254,6 +255,24 @@ def test_the_elephant_gives_its_worst_card() -> None:
     assert choice(elephant(state, "a0 a1 a2"), state, 0) == Give("a2")  # before it goes on with its turn
 
 
+def test_the_goldfish_makes_the_mistakes_of_beginners() -> None:
+    player = Goldfish()
+    player.faces = {f"c{number}": "5♥" for number in range(HELD_ON_TO + 2)}
+    player.observe(0, [])
+    assert list(player.faces) == [f"c{number}" for number in range(2, HELD_ON_TO + 2)]
+    state = table("Ac 2c", "5h 5d")
+    assert choice(Goldfish(), state) == DrawStockpile()  # it doesn't know how low it is
+    state = table("Ac 2c", "5h 5d", turn=2 * LATE)
+    assert choice(Goldfish(), state) == CallCambia()
+    for card, move in (("10c", SKIP), ("Jc", use("swap_blind", "a0", "b0")), ("7c", use("peek_self", "a0"))):
+        state = table("Ac 2c", "5h 5d", stock=f"{card} 2d")
+        throw(state)
+        assert choice(Goldfish(), state) == move
+    state = table("Ac 5c", "5h 5d", stock="4d 2d")
+    play(state, 0, DrawStockpile())
+    assert choice(Goldfish(), state) == Discard("s0")  # it hopes for four
+
+
 def test_random_makes_any_move_but_a_snap() -> None:
     state = table("9c 5c", "3h 4h", stock="2d 2h")
     assert {choice(Scatterbrain(), state, seed=seed) for seed in range(400)} == {DrawStockpile(), CallCambia()}
@@ -271,6 +290,11 @@ def test_random_makes_any_move_but_a_snap() -> None:
 
 def test_the_elephant_beats_random_in_95_games_of_100() -> None:
     assert share(Elephant, Scatterbrain, 300, Options()) >= 0.95
+
+
+def test_the_goldfish_is_between_random_and_the_magpie() -> None:
+    assert share(Goldfish, Scatterbrain, 100, Options()) >= 0.65
+    assert share(Magpie, Goldfish, 100, Options()) >= 0.65
 
 
 def test_84_the_elephant_is_stronger_than_published_heuristics() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from croupier import laws
-from croupier.games.faraway.bot import LookAhead, Rising
+from croupier.games.faraway.bot import LookAhead, Rising, Sightseer
 from croupier.games.faraway.moves import Choose, Play, Take
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.search import Cartographer
@@ -50,7 +50,7 @@ def choice(bot: Bot, state: State, seat: int = 0, seed: int = 0) -> int:
 
 
 def test_the_first_bot_is_the_usual_one() -> None:
-    assert list(faraway.bots.values()) == [LookAhead, Cartographer, Rising, RandomBot]
+    assert list(faraway.bots.values()) == [LookAhead, Cartographer, Rising, Sightseer, RandomBot]
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,18 @@ def test_rising_takes_anything() -> None:
 def test_rising_beats_random() -> None:
     share, _ = won(Rising, RandomBot, 600)
     assert 0.70 < share < 0.82
+
+
+def test_the_sightseer_is_between_random_and_rising() -> None:
+    assert won(Sightseer, RandomBot, 200)[0] >= 0.55
+    assert won(Rising, Sightseer, 200)[0] >= 0.55
+
+
+def test_the_sightseer_takes_what_counts_at_once() -> None:
+    """Or anything, where nothing does."""
+    other = "1 2 3"
+    assert {choice(Sightseer(), table("/60 9 10", f"/{other}"), seed=seed) for seed in range(20)} == {9}
+    assert {choice(Sightseer(), table("/60 63 62", f"/{other}"), seed=seed) for seed in range(50)} == {60, 62, 63}
 
 
 def test_look_ahead_beats_random() -> None:

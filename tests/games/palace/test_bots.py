@@ -9,7 +9,7 @@ import pytest
 
 from croupier import laws
 from croupier.games.palace import bot
-from croupier.games.palace.bot import LowAndSteady, RandomCard
+from croupier.games.palace.bot import ByNumber, LowAndSteady, RandomCard, Spendthrift
 from croupier.games.palace.events import Turn
 from croupier.games.palace.moves import Choose, Play
 from croupier.games.palace.options import Options
@@ -51,6 +51,8 @@ def test_the_first_bot_is_the_usual_one() -> None:
     assert {name: kind.name for name, kind in palace.bots.items()} == {
         "low-and-steady": "low-and-steady",
         "chancellor": "chancellor",
+        "by-number": "by-number",
+        "spendthrift": "spendthrift",
         "random": "random",
     }
     assert next(iter(palace.bots.values())) is LowAndSteady
@@ -123,12 +125,37 @@ def test_low_and_steady_beats_random() -> None:
     assert won >= 0.85 * 400
 
 
+def test_what_beginners_do_with_their_special_cards() -> None:
+    state = table("2c 4c 10c 3c 3d//", "Kd//", pile="3h")
+    assert choice(Spendthrift(), state) == cards("10c")
+    assert choice(ByNumber(), state) == cards("2c")
+    state = table("5c 5d 9c//", "Kd//", pile="3h")
+    assert choice(Spendthrift(), state) == cards("5c")
+    assert choice(ByNumber(), state) == cards("5c 5d")
+    state = table("5c 9c//", "Kd//", pile="Ah")
+    assert len(choice(Spendthrift(), state)) == len(choice(ByNumber(), state)) == 1
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [(Spendthrift, RandomCard), (ByNumber, Spendthrift), (LowAndSteady, ByNumber)]
+)
+def test_each_beats_the_one_below(better: type[Bot], worse: type[Bot]) -> None:
+    won = 0
+    for seed in range(200):
+        seat = seed % 2
+        result, _ = contest([better() if other == seat else worse() for other in range(2)], seed // 2)
+        assert result
+        won += result.placings[0] == (seat,)
+    assert won > 0.53 * 200
+
+
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_c70_games_of_bots_end(seats: int) -> None:
-    for seed in range(30):
-        result, _ = contest([LowAndSteady() for _ in range(seats)], seed)
-        assert result
-        assert sorted(sum(result.placings, ())) == list(range(seats))
+    for kind, games in ((LowAndSteady, 30), (ByNumber, 4), (Spendthrift, 4)):
+        for seed in range(games):
+            result, _ = contest([kind() for _ in range(seats)], seed)
+            assert result
+            assert sorted(sum(result.placings, ())) == list(range(seats))
 
 
 @pytest.mark.parametrize("seed", [662, 1670, 1811])  # one game of three in 400 is like these

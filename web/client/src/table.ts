@@ -2,7 +2,7 @@ import { changed } from './changes.ts'
 import type { Client } from './client.ts'
 import type { Told, Wish } from './connection.ts'
 import { Lost, Refused, TooLate } from './errors.ts'
-import type { AddBots, Clock, Configure, Entry, Form, Happened, Line, Player, Reply, Result, Summary, Sync } from './protocol/native.ts'
+import type { AddBots, Clock, Configure, Entry, Form, Happened, Hinted, Line, Player, Reply, Result, Summary, Sync, Worth } from './protocol/native.ts'
 
 /** An entry of the table's log, or something soft. `table` is there whenever it has changed. */
 export type Fact<Event = unknown> = Omit<Happened, 'changes' | 'events'> & { events: Event[] }
@@ -14,6 +14,9 @@ export interface Synced {
 }
 
 export type Happening<Event = unknown> = Pick<Fact<Event>, 'seq' | 'at' | 'events' | 'story' | 'result' | 'seed'> & { entry: Entry | Synced }
+
+/** What the strongest bot would do in our place: the move, and in words; and what is thought of the best moves, if anything is. */
+export type Hint<Move = unknown> = Pick<Hinted, 'seq'> & { move: Move; label: string; weighed?: readonly (Worth & { move: Move })[] }
 
 /** Who is called when something happens, and not a moment later. The table is up to date by then. */
 export interface Listener<Event = unknown> {
@@ -54,6 +57,8 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   moves!: readonly Move[]
   /** What else we may do, too much to list: moves to be filled in. */
   forms!: readonly Form[]
+  /** Whether we may ask for a hint now. */
+  hints!: boolean
   /** The moves in words, where the address asks for them. */
   labels!: readonly string[]
   /** The seats that the game can't go on without. */
@@ -62,6 +67,8 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   clocks!: readonly Clock[]
   /** Of the last game, if none is being played. */
   result!: Result | null
+  /** In a lesson: how many moves of its script were made; null where the game has left it, or is none. */
+  lesson!: number | null
   /** What was said last. */
   chat!: readonly Line[]
   /** The number of the last entry of the table's log that we know of. */
@@ -75,6 +82,8 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   private readonly listeners = new Set<Listener<Event>>()
   /** Those who wait until we are here again, or gone. */
   private returning: (() => void)[] = []
+  /** Who waits for a hint. */
+  private hinted: ((found: Hinted | Error) => void) | null = null
 
   constructor(
     private readonly client: Client,
@@ -170,6 +179,22 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   /** Alone against bots: enough seen, let the game go on. */
   proceed(): Promise<void> {
     return this.ask({ type: 'proceed' })
+  }
+
+  /** Alone against bots, where `hints` says so: what would the strongest of them do? Nobody else is told. Rejects with `TooLate` if
+   * the game has gone on before it was found, with `Lost` if the connection was lost. */
+  async hint(): Promise<Hint<Move>> {
+    const found = new Promise<Hinted | Error>((resolve) => (this.hinted = resolve))
+    try {
+      await this.ask({ type: 'hint' })
+      const hint = await found
+      if (hint instanceof Error) throw hint
+      if (!hint.error) return hint as unknown as Hint<Move>
+      const { code, message, data } = hint.error
+      throw code === 'moved_on' ? new TooLate(code, message, data) : new Refused(code, message, data)
+    } finally {
+      this.hinted = null
+    }
   }
 
   say(text: string): Promise<void> {
@@ -303,6 +328,7 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   /** @internal */
   lost(): void {
     this.here = false
+    this.hinted?.(new Lost())
   }
 
   /** @internal */
@@ -312,6 +338,7 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
     this.here = false
     this.client.left(this)
     this.settle()
+    this.hinted?.(new Lost())
     for (const listener of this.listeners) listener.gone?.(why, error)
   }
 
@@ -324,6 +351,7 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   /** @internal */
   told(message: Told): void {
     if (message.type === 'fact') this.heard(message)
+    else if (message.type === 'hinted') this.hinted?.(message)
     else if (message.type === 'resync') this.adopt(message.sync)
     // (If we are about to take the seat back, a reply follows at once.)
     else if (message.type === 'replaced' && this.here) this.end('replaced')
@@ -360,13 +388,15 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
     this.follow(entry, before)
   }
 
-  private offered({ view, moves, forms, labels, awaited, clocks }: Happened | Sync): void {
+  private offered({ view, moves, forms, labels, awaited, clocks, lesson, hints }: Happened | Sync): void {
     this.view = (view ?? null) as View | null
     this.moves = (moves ?? []) as Move[]
     this.forms = forms ?? []
     this.labels = labels ?? []
     this.waitingFor = awaited ?? []
     this.clocks = clocks
+    this.lesson = lesson ?? null
+    this.hints = hints ?? false
   }
 
   /** What it means for us, who had this seat. */

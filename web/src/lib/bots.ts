@@ -4,7 +4,7 @@ const STRENGTHS: readonly BotInfo['strength'][] = ['easy', 'medium', 'strong', '
 const level = (bot: BotInfo) => STRENGTHS.indexOf(bot.strength)
 
 /** Weakest first; of two alike, the one that the game names first. */
-const ranked = (game: GameInfo) => [...game.bots].sort((a, b) => level(a) - level(b))
+export const ranked = (game: GameInfo) => [...game.bots].sort((a, b) => level(a) - level(b))
 
 /** For somebody who has never played the game. */
 export const easiest = (game: GameInfo): string => ranked(game)[0]?.name ?? ''

@@ -4,7 +4,7 @@ import { prefersReducedMotion } from 'svelte/motion'
 
 /** What of a table may be different the next time. */
 const CHANGING = [
-  'number', 'seat', 'view', 'events', 'moves', 'forms', 'waitingFor', 'awaited', 'clocks', 'players', 'hostSeat', 'options', 'result', 'busy', 'pace',
+  'number', 'seat', 'view', 'events', 'moments', 'moves', 'forms', 'waitingFor', 'awaited', 'clocks', 'players', 'hostSeat', 'options', 'result', 'busy', 'pace',
 ] as const satisfies (keyof Table)[]
 
 /** A table as it is handed to a page that knows nothing of our Svelte. */

@@ -1,4 +1,4 @@
-import type { Telling, Turn } from '@croupier/table'
+import { HEARD, type Heard, type Telling, type Turn } from '@croupier/table'
 import type { Entry, Happened } from '@croupier/table/native'
 import { t } from '../words'
 
@@ -61,6 +61,13 @@ export function sentences({ entry, story = [], events }: Pick<Happened, 'entry' 
     passing = passes !== null
     return { kind: 'story', text, passes }
   })
+}
+
+/** What a move sounds like: the strongest of its events. */
+export function heard(events: readonly unknown[], told?: Telling): Heard | undefined {
+  if (!told?.heard) return 'card'
+  const all = events.map((event) => told.heard!(event as never))
+  return HEARD.findLast((one) => all.includes(one))
 }
 
 /** The log by turns, in which those who let something pass one after the other are named in one line. */

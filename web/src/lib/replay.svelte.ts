@@ -53,6 +53,8 @@ export class Replay extends Table {
 
   private chosen = $state(0)
   private known = new Map<number, Step>()
+  /** The step that the page shows. */
+  private shown = -1
   /** Counts the choices of a place: what was asked for from another one is not shown any more. */
   private turn = 0
   private ticking: ReturnType<typeof setTimeout> | undefined
@@ -101,7 +103,8 @@ export class Replay extends Table {
     return { record, about, steps, seen: memory.pledge(this.id, about.number) }
   }
 
-  private get source(): string {
+  /** Where the server tells about the game. */
+  get source(): string {
     return `/api/tables/${encodeURIComponent(this.id)}/games/${this.number}`
   }
 
@@ -159,6 +162,8 @@ export class Replay extends Table {
     if (!found || this.step !== wanted) return
     this.view = found.view
     this.events = found.events
+    this.moments = shown === this.shown + 1 ? [found.events] : []
+    this.shown = shown
     this.waitingFor = found.awaited
     this.lines = this.storyUntil(shown)
     this.stage = 'here'

@@ -1,17 +1,20 @@
-/** Three kinds of pages: `/`, the lobby; `/t/<table>`; and `/t/<table>/replay`. */
+/** Four kinds of pages: `/`, the lobby; `/t/<table>`; `/t/<table>/replay`; and `/learn/<game>`, where a lesson begins. */
 class Route {
   path = $state(location.pathname)
   table = $derived(/^\/t\/([^/]+)\/?$/.exec(this.path)?.[1])
   /** The table whose games are watched again. */
   replay = $derived(/^\/t\/([^/]+)\/replay\/?$/.exec(this.path)?.[1])
+  /** The game that somebody wants to learn. */
+  lesson = $derived(/^\/learn\/([^/]+)\/?$/.exec(this.path)?.[1])
 
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))
   }
 
-  /** To an address on this server. */
-  go(address: string): void {
-    if (address !== location.pathname + location.search) history.pushState(null, '', address)
+  /** To an address on this server. `instead`: whoever goes back does not come here again. */
+  go(address: string, instead = false): void {
+    if (instead) history.replaceState(null, '', address)
+    else if (address !== location.pathname + location.search) history.pushState(null, '', address)
     this.path = location.pathname
     scrollTo(0, 0)
   }

@@ -1,6 +1,7 @@
-import { Refused, TooLate, type Fact, type Table as Place, type Wish } from '@croupier/client'
+import { Refused, TooLate, type Fact, type Hint, type Table as Place, type Wish } from '@croupier/client'
 import type { Running, Table as Seen, Telling, Turn } from '@croupier/table'
 import type { Clock, Entry, Form, GameInfo, Line as Spoken, Player, Result, Summary } from '@croupier/table/native'
+import { tick } from 'svelte'
 import { t } from '../words'
 import { code, sentence } from './errors'
 import type { House } from './house.svelte'
@@ -36,17 +37,26 @@ export class Table implements Seen {
   summary = $state.raw<Summary | null>(null)
   seat = $state<number | null>(null)
   view = $state.raw<unknown>(null)
-  moves = $state.raw<readonly unknown[]>([])
+  /** What the server offers: see `moves`. */
+  private offered = $state.raw<readonly unknown[]>([])
   /** What else we may do, too much to list. */
   forms = $state.raw<readonly Form[]>([])
-  /** The same in words, of a game that has no page here. */
-  labels = $state.raw<readonly string[]>([])
+  /** The moves in words, of a game that has no page here. */
+  private said = $state.raw<readonly string[]>([])
+  /** In a lesson: the moves that are asked for. No others are offered then. */
+  asked = $state.raw<((move: unknown) => boolean) | null>(null)
+  /** In a lesson: how many moves of its script were made, by what is shown; null where the game has left it. */
+  lesson = $state<number | null>(null)
+  /** Whether there are hints now; a lesson says itself what to do. */
+  hints = $state(false)
   clocks = $state.raw<readonly Running[]>([])
   /** The seats that the game waits for. */
   waitingFor = $state.raw<readonly number[]>([])
   result = $state.raw<Result | null>(null)
   /** What the latest fact that was shown said. */
   events = $state.raw<readonly unknown[]>([])
+  /** What each of those said that were shown since the page was last drawn. */
+  moments = $state.raw<readonly (readonly unknown[])[]>([])
   lines = $state.raw<readonly Line[]>([])
   /** Who plays, or played last, by seat; people may have left since. */
   cast = $state.raw<readonly Player[]>([])
@@ -70,6 +80,7 @@ export class Table implements Seen {
   /** Facts to be shown, and at last why there are no more. */
   private queue: (Fact | string)[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
+  private undrawn = false
   private nextAt = 0
   private lastKey = 0
   private lastTurn: Turn = NOBODY
@@ -85,6 +96,14 @@ export class Table implements Seen {
   }
 
   // Not $derived: those would end with the page that has opened the table, and we may come back from a replay.
+
+  get moves(): readonly unknown[] {
+    return this.asked ? this.offered.filter(this.asked) : this.offered
+  }
+
+  get labels(): readonly string[] {
+    return this.said.filter((_, i) => !this.asked || this.asked(this.offered[i]))
+  }
 
   get me(): Player | undefined {
     return this.seat === null ? undefined : this.summary?.players.find((player) => player.seat === this.seat)
@@ -326,6 +345,11 @@ export class Table implements Seen {
     return seat === null ? t.frame.tooLate : t.frame.faster(this.name(seat))
   }
 
+  /** What the strongest bot would do; null where we have no place. */
+  async hint(): Promise<Hint | null> {
+    return (await this.place?.hint()) ?? null
+  }
+
   private async whileBusy<T>(doing: () => Promise<T>): Promise<T> {
     this.requests++
     this.busy = true
@@ -346,11 +370,13 @@ export class Table implements Seen {
     this.summary = table
     this.seat = place.seat
     this.view = kept(place.view, this.view)
-    this.moves = kept(place.moves, this.moves)
+    this.offered = kept(place.moves, this.offered)
+    this.lesson = place.lesson
     this.forms = kept(place.forms, this.forms)
-    this.labels = this.inWords(place.labels)
+    this.said = this.inWords(place.labels)
+    this.hints = place.hints && place.lesson === null
     this.waitingFor = place.waitingFor
-    this.events = []
+    this.events = this.moments = []
     this.result = place.result
     this.clocks = this.wind(place.clocks, this.house.now())
     this.remember(table)
@@ -432,12 +458,14 @@ export class Table implements Seen {
     }
     // What has not changed stays the same thing: nobody's words should make a page think that something has happened.
     this.view = kept(fact.view ?? null, this.view)
-    this.moves = kept(fact.moves ?? [], this.moves)
+    this.offered = kept(fact.moves ?? [], this.offered)
+    this.lesson = fact.lesson ?? null
     this.forms = kept(fact.forms ?? [], this.forms)
-    this.labels = this.inWords(fact.labels)
+    this.said = this.inWords(fact.labels)
+    this.hints = (fact.hints ?? false) && this.lesson === null
     this.waitingFor = kept(fact.awaited ?? [], this.waitingFor)
     this.clocks = kept(this.wind(fact.clocks, fact.at), this.clocks)
-    if (fact.events.length || entry.entry === 'started') this.events = fact.events
+    if (fact.events.length || entry.entry === 'started') this.tell(fact.events)
     if (fact.result) this.finish(fact.result)
     for (const line of sentences(fact, this.telling)) {
       this.write({ ...line, text: retold(line.text, this.cast), at: fact.at, turn })
@@ -449,6 +477,13 @@ export class Table implements Seen {
     }
     if (entry.entry === 'left' && entry.seat === this.seat && entry.why !== 'kicked') this.forget()
     if (entry.entry === 'closed') this.gone(t.away.closings[entry.why])
+  }
+
+  private tell(events: readonly unknown[]): void {
+    this.events = events
+    this.moments = this.undrawn ? [...this.moments, events] : [events]
+    this.undrawn = true
+    void tick().then(() => (this.undrawn = false))
   }
 
   /** Nothing more is to be shown, since we are not at the table any more. */
@@ -472,7 +507,7 @@ export class Table implements Seen {
 
   private inWords(labels: readonly string[] = []): readonly string[] {
     const players = this.summary?.players ?? []
-    return kept(labels.map((label) => retold(label, players)), this.labels)
+    return kept(labels.map((label) => retold(label, players)), this.said)
   }
 
   private wind(clocks: readonly Clock[], since: number): Running[] {

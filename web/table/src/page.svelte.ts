@@ -36,7 +36,7 @@ function drawing(Content: Component<{ table: Table<any, any, any> }>): Page['mou
 }
 
 const CHANGING = [
-  'number', 'seat', 'view', 'events', 'moves', 'forms', 'waitingFor', 'awaited', 'clocks', 'players', 'hostSeat', 'options', 'result', 'busy', 'pace',
+  'number', 'seat', 'view', 'events', 'moments', 'moves', 'forms', 'waitingFor', 'awaited', 'clocks', 'players', 'hostSeat', 'options', 'result', 'busy', 'pace',
 ] as const satisfies (keyof Table)[]
 
 /** The table that the frame has handed us, for components that have come with another Svelte than the frame's. */
@@ -47,6 +47,7 @@ class Mirror implements Table {
   seat = $state.raw<number | null>(null)
   view = $state.raw<unknown>(null)
   events = $state.raw<readonly unknown[]>([])
+  moments = $state.raw<readonly (readonly unknown[])[]>([])
   moves = $state.raw<readonly unknown[]>([])
   forms = $state.raw<readonly Form[]>([])
   waitingFor = $state.raw<readonly number[]>([])

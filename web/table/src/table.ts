@@ -17,6 +17,9 @@ export interface Table<View = unknown, Move = unknown, Event = unknown> {
   readonly view: View
   /** What the latest move that was shown has brought, for what moves on the page; another list for every move. Empty at first. */
   readonly events: readonly Event[]
+  /** The same of each move since the page was last drawn: there may be several. None where nobody has seen how things came to be as
+   * they are: after a reload, or a leap in a replay. A game that begins is a list without events, if it has none for that. */
+  readonly moments: readonly (readonly Event[])[]
   /** What we may do now. */
   readonly moves: readonly Move[]
   /** What else we may do, too much to list: moves to be filled in. */
@@ -77,12 +80,18 @@ export interface Turn {
   round?: number
 }
 
+/** What happens at tables, by ear; what comes later drowns what comes before it. */
+export const HEARD = ['card', 'draw', 'flip', 'sweep', 'coins', 'magic', 'call', 'snap', 'wrong', 'fire', 'blow'] as const
+export type Heard = (typeof HEARD)[number]
+
 /** How a game wants its log to be told. */
 export interface Telling<View = never, Event = never> {
   /** Whose turn it is. */
   turn(view: View): Turn
   /** Who lets something pass in this event, and does nothing more; the first events of a move may be such. */
   passes?(event: Event): number | null
+  /** What this event sounds like; null for nothing. Of a move the strongest is heard. Without this, every move is a card. */
+  heard?(event: Event): Heard | null
   /** Whether that seat is out of the game and only looks on. */
   out?(view: View, seat: number): boolean
 }

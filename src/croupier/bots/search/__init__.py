@@ -15,7 +15,10 @@ A search is asked with a world that its seat can't tell apart from the real one,
 """
 
 from croupier.bots.search.guide import AnyGame, Guide
+from croupier.bots.search.meter import Meter
 from croupier.bots.search.player import Master
+from croupier.bots.search.playout import goes_on
 from croupier.bots.search.race import Finding, Race
+from croupier.bots.search.tree import Edge
 
-__all__ = ["AnyGame", "Finding", "Guide", "Master", "Race"]
+__all__ = ["AnyGame", "Edge", "Finding", "Guide", "Master", "Meter", "Race", "goes_on"]

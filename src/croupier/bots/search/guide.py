@@ -21,6 +21,9 @@ class Guide:
     """By how many standard errors a move has to be better than the guide's own choice."""
     curiosity: ClassVar[float] = 0.6
     """How much the tree prefers what it has seldom tried."""
+    points: ClassVar[float] = 0.0
+    """Where playouts are worth the points that the seat earns: how many are worth 1. Otherwise they are worth chances
+    of winning."""
     longest: ClassVar[int] = 2000
     """Moves of a playout, before it is cut in any case."""
 
@@ -42,6 +45,10 @@ class Guide:
     def worth_a_look(self, state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         """The own moves that the search should try; at least one."""
         return moves
+
+    def usual(self, state: Any, moves: Sequence[Any], dice: Dice) -> Move:
+        """What the seat does without a search: the measure of what is found."""
+        return self.play_on(state, self.seat, moves, dice)
 
     def play_on(self, state: Any, seat: int, moves: Sequence[Any], dice: Dice) -> Move:
         """What this seat is likely to do, quickly."""

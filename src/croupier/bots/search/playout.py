@@ -10,19 +10,23 @@ from croupier.kernel import Dice, Move
 
 
 def played_on(guide: Guide, state: Any, move: Move, root: Edge, dice: Dice) -> float:
-    """Make the move in this state, which it changes, and play on; what it was worth to the seat.
+    """Make the move in this state, which it changes, and play on; what it was worth to the seat."""
+    guide.begin(state)
+    guide.watch(guide.game.play(state, guide.seat, move, 0))
+    return goes_on(guide, state, root, dice)
+
+
+def goes_on(guide: Guide, state: Any, root: Edge, dice: Dice) -> float:
+    """Play on from this state, which changes; what it was worth to the seat.
 
     The seat follows its tree as far as that goes, one situation farther each time.
     """
     game, own = guide.game, guide.seat
-    guide.begin(state)
     at = 0
-    seat = own
     edge = root
     path = [root]
     inside = True
     for steps in range(guide.longest):
-        guide.watch(game.play(state, seat, move, at))
         while not (awaited := game.awaited(state)):
             result = game.result(state)
             if result is not None:
@@ -38,20 +42,21 @@ def played_on(guide: Guide, state: Any, move: Move, root: Edge, dice: Dice) -> f
         interjection = guide.interject(state, dice)
         if interjection is not None:
             seat, move = interjection
-            continue
-        seat = awaited[0]
-        moves = game.candidates(state, seat, dice, each=1) if game.has_forms else game.moves(state, seat)
-        if len(moves) == 1:
-            move = moves[0]
-            continue
-        move = guide.play_on(state, seat, moves, dice)
-        if inside and seat == own:
-            node = edge.follow(guide.situation(state, moves))
-            if node is None:
-                inside = False
-                continue
-            move, edge = node.select(guide.worth_a_look(state, moves), move, guide.curiosity, dice)
-            path.append(edge)
+        else:
+            seat = awaited[0]
+            moves = game.candidates(state, seat, dice, each=1) if game.has_forms else game.moves(state, seat)
+            if len(moves) == 1:
+                move = moves[0]
+            else:
+                move = guide.play_on(state, seat, moves, dice)
+                if inside and seat == own:
+                    node = edge.follow(guide.situation(state, moves))
+                    if node is None:
+                        inside = False
+                    else:
+                        move, edge = node.select(guide.worth_a_look(state, moves), move, guide.curiosity, dice)
+                        path.append(edge)
+        guide.watch(game.play(state, seat, move, at))
     return _learned(path, guide.worth(state))
 
 

@@ -44,17 +44,19 @@ class _Runner:
 class Race:
     """The moves of a position, and what the search finds out about them."""
 
-    def __init__(self, guide: Guide, world: Any, moves: Sequence[Any], dice: Dice) -> None:
+    def __init__(self, guide: Guide, world: Any, moves: Sequence[Any], dice: Dice, held: Sequence[Any] = ()) -> None:
+        """``held``: moves that stay in the race, however they do, since somebody wants to know how they compare."""
         self.guide = guide
         self.world = world
         self.dice = dice
         state = guide.imagine(world, dice)
         guide.begin(state)
-        self.usual = guide.play_on(state, guide.seat, moves, dice)
+        self.usual = guide.usual(state, moves, dice)
         """What the guide would play without a thought."""
         looked_at = guide.worth_a_look(state, moves)
         # The usual move runs in any case: what is found is held against it.
-        self.runners = [_Runner(move) for move in dict.fromkeys((self.usual, *looked_at))]
+        self._held = {self.usual, *held}
+        self.runners = [_Runner(move) for move in dict.fromkeys((self.usual, *held, *looked_at))]
         self._left = self.runners
 
     def run(self, budget: Budget) -> Move:
@@ -70,6 +72,15 @@ class Race:
             self._try_all(meter)
         return self.answer()
 
+    def compare(self, moves: Sequence[Any], budget: Budget) -> list[list[float]]:
+        """What some of the moves are worth, in other worlds than those of the race: there the winner had some luck."""
+        self._left = [self._runner(move) for move in moves]
+        done = [len(runner.gains) for runner in self._left]
+        meter = Meter(budget)
+        while meter.spent() < 1.0:
+            self._try_all(meter)
+        return [runner.gains[count:] for runner, count in zip(self._left, done, strict=True)]
+
     def _try_all(self, meter: Meter) -> None:
         """One world, and each move that is left in it; the luck to come is the same for all."""
         guide = self.guide
@@ -83,27 +94,41 @@ class Race:
             meter.nodes += 1
 
     def _halve(self) -> None:
-        """The better half goes on; and the usual move, as the measure of the others."""
+        """The better half goes on; and the usual move, as the measure of the others, and those that are held."""
         ranked = sorted(self._left, key=lambda runner: -runner.mean)
-        kept = ranked[: max(2, ceil(len(ranked) / 2))]
-        usual = self.runners[0]
-        self._left = kept if usual in kept else [*kept[:-1], usual] if len(kept) > 2 else [kept[0], usual]
+        others = [runner for runner in ranked if runner.move not in self._held]
+        places = max(2, ceil(len(ranked) / 2)) - (len(ranked) - len(others))
+        gone = others[max(1, places) :]
+        self._left = [runner for runner in ranked if runner not in gone]
 
     def answer(self) -> Move:
         best = max(self._left, key=lambda runner: runner.mean)
-        return best.move if best.gains and self._better(best, self.runners[0]) else self.usual
+        return best.move if best.gains and _better(best, self.runners[0], self.guide.caution) else self.usual
 
-    def _better(self, best: _Runner, usual: _Runner) -> bool:
-        """Whether a move beats the usual one by more than chance would explain, in the worlds where both were tried."""
-        differences = [one - other for one, other in zip(best.gains, usual.gains, strict=False)]
-        count = len(differences)
-        if count < 2:
-            return False
-        mean = sum(differences) / count
-        variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
-        return mean > self.guide.caution * sqrt(variance / count)
+    def beats(self, move: Move, other: Move, errors: float) -> bool:
+        """Whether it is better by so many standard errors, in the worlds where both were tried."""
+        return _better(self._runner(move), self._runner(other), errors)
+
+    def _runner(self, move: Move) -> _Runner:
+        return next(runner for runner in self.runners if runner.move == move)
 
     def findings(self) -> list[Finding]:
         """Of all moves that were tried, best first."""
         tried = [Finding(runner.move, runner.mean, len(runner.gains)) for runner in self.runners if runner.gains]
         return sorted(tried, key=lambda finding: -finding.mean)
+
+    def leading(self) -> list[Finding]:
+        """Of those that were tried to the end, best first: they have been in the same worlds."""
+        left = {runner.move for runner in self._left}
+        return [finding for finding in self.findings() if finding.move in left]
+
+
+def _better(one: _Runner, other: _Runner, errors: float) -> bool:
+    """Whether a move beats another by more than chance would explain, in the worlds where both were tried."""
+    differences = [mine - its for mine, its in zip(one.gains, other.gains, strict=False)]
+    count = len(differences)
+    if count < 2:
+        return False
+    mean = sum(differences) / count
+    variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
+    return mean > errors * sqrt(variance / count)

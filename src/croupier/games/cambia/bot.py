@@ -33,6 +33,12 @@ LONG_GAME = 12
 """Rounds after which the elephant calls Cambia with any sum."""
 REMEMBERED = 8
 """Cards, by a magpie; those on the discard pile count."""
+HELD_ON_TO = 3
+"""Cards, by a goldfish."""
+HOPED = 4
+"""What a goldfish counts a card of which it knows nothing."""
+LATE = 7
+"""Rounds after which the goldfish calls Cambia, if it has not found out before how low it is."""
 RARELY = 50
 """One turn in so many, the scatterbrain calls Cambia."""
 
@@ -163,6 +169,43 @@ class Magpie(Elephant):
         super().observe(seat, events)
         for forgotten in list(self.faces)[:-REMEMBERED]:
             del self.faces[forgotten]
+
+
+class Goldfish(Elephant):
+    """Makes the mistakes of somebody who plays for the first time: it forgets its cards and hopes for the best of them,
+    does not dare to look at what others have, swaps whatever comes first, and calls when others have called long since.
+    """
+
+    name = "goldfish"
+    about = "Forgets its cards, hopes for the best, wastes what they can do, and calls Cambia late."
+    strength = "easy"
+    reacts = (9.0, 18.0)
+
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
+        super().observe(seat, events)
+        for forgotten in list(self.faces)[:-HELD_ON_TO]:
+            del self.faces[forgotten]
+
+    def value(self, card: str) -> float:
+        face = self.faces.get(card)
+        return HOPED if face is None else VALUE[face]
+
+    def _start(self, view: View, hand: Sequence[str], moves: Sequence[AnyMove]) -> AnyMove:
+        late = view.turn >= LATE * len(view.players)
+        sure = not self.unknown(hand) and sum(map(self.value, hand)) <= LOW_ENOUGH
+        return CallCambia() if (late or sure) and CallCambia() in moves else DrawStockpile()
+
+    def _special(self, seat: int, view: View, hand: Sequence[str]) -> AnyMove:
+        assert view.choice is not None
+        special = view.choice.special
+        if special == "peek_self":
+            return super()._special(seat, view, hand)
+        movable = [card for other in self._movable(seat, view) for card in view.players[other].hand]
+        if special == "peek_other" or not hand or not movable:
+            return SKIP
+        cards = [card for player in view.players for card in player.hand]
+        first, second = sorted((hand[0], movable[0]), key=cards.index)
+        return UseSpecial(special, Named(first), Named(second))
 
 
 class Scatterbrain(Bot):

@@ -22,9 +22,10 @@ from croupier.games.cambia import (
     terminal,
     turns,
 )
-from croupier.games.cambia.bot import Elephant, Magpie, Scatterbrain
+from croupier.games.cambia.bot import Elephant, Goldfish, Magpie, Scatterbrain
 from croupier.games.cambia.encoding import CambiaEncoding
 from croupier.games.cambia.events import AnyEvent
+from croupier.games.cambia.lesson import LESSON
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -37,6 +38,7 @@ from croupier.games.cambia.moves import (
     UseSpecial,
 )
 from croupier.games.cambia.options import Options
+from croupier.games.cambia.search import Chronicler
 from croupier.games.cambia.state import State, View
 from croupier.kernel import ENGLISH, Bot, Chance, Clock, Customs, Dice, Game, Illegal, Result, Words
 
@@ -83,7 +85,14 @@ class Cambia(Game[State, View, Options, AnyMove, AnyEvent]):
         leisure=(8.0, 16.0),
         looks=("pregame", "pause"),
     )
-    bots: Mapping[str, type[Bot]] = {"elephant": Elephant, "magpie": Magpie, "random": Scatterbrain}
+    bots: Mapping[str, type[Bot]] = {
+        "elephant": Elephant,
+        "chronicler": Chronicler,
+        "magpie": Magpie,
+        "goldfish": Goldfish,
+        "random": Scatterbrain,
+    }
+    lesson = LESSON
     encoding = CambiaEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

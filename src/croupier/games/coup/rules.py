@@ -36,6 +36,8 @@ from croupier.games.coup.events import (
     Events,
     Rose,
 )
+from croupier.games.coup.greenhorn import Greenhorn
+from croupier.games.coup.lesson import LESSON
 from croupier.games.coup.moves import (
     Accept,
     Allow,
@@ -56,6 +58,7 @@ from croupier.games.coup.position import (
     opens,
     owner,
 )
+from croupier.games.coup.search import Cardinal
 from croupier.games.coup.state import Slot, State, View
 from croupier.kernel import (
     ENGLISH,
@@ -115,7 +118,14 @@ class Coup(Game[State, View, Options, AnyMove, AnyEvent]):
         pace=(3.0, 15.0),  # 8.1: how long an answer takes must not tell what somebody holds
     )
     asides = ()
-    bots: Mapping[str, type[Bot]] = {"believer": Believer, "honest": Honest, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {
+        "believer": Believer,
+        "cardinal": Cardinal,
+        "honest": Honest,
+        "greenhorn": Greenhorn,
+        "random": RandomBot,
+    }
+    lesson = LESSON
     encoding = CoupEncoding
 
     # Before the game

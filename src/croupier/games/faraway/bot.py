@@ -26,6 +26,22 @@ class Rising(Bot):
         return min(moves, key=lambda move: (move.card < latest, move.card))
 
 
+class Sightseer(Bot):
+    """The region that would bring most points if the journey were over now; anything else at random."""
+
+    name = "sightseer"
+    about = "Takes the most points it can have at once, and does not think of the way back."
+    strength = "easy"
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        if view.phase != "play":
+            return dice.choice(moves)
+        row, kept = view.rows[seat], view.sanctuaries[seat]
+        worth = [sum(earned([*row, move.card], kept)) for move in moves]
+        most = max(worth)
+        return dice.choice([move for move, points in zip(moves, worth, strict=True) if points == most])
+
+
 class LookAhead(Bot):
     """Imagines how the journey may go on, a few times, and makes the choice that scores best on average."""
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from croupier.games.faraway import rounds, sight, stories, terminal
-from croupier.games.faraway.bot import LookAhead, Rising
+from croupier.games.faraway.bot import LookAhead, Rising, Sightseer
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS
 from croupier.games.faraway.encoding import FarawayEncoding
 from croupier.games.faraway.events import AnyEvent, Forfeited
+from croupier.games.faraway.lesson import LESSON
 from croupier.games.faraway.moves import CHOICES, PLAYS, TAKES, AnyMove, Choose, Play
 from croupier.games.faraway.options import Options
 from croupier.games.faraway.ranking import ranking
@@ -47,8 +48,10 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
         "look-ahead": LookAhead,
         "cartographer": Cartographer,
         "rising": Rising,
+        "sightseer": Sightseer,
         "random": RandomBot,
     }
+    lesson = LESSON
     encoding = FarawayEncoding
 
     def seats_for(self, options: Options) -> range:

@@ -28,6 +28,7 @@ class FarawayGuide(Guide):
     """
 
     caution = 0.0
+    points = GREAT
 
     def play_on(self, state: State, seat: int, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if seat == self.seat:

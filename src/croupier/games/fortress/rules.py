@@ -27,9 +27,11 @@ from croupier.games.fortress.events import (
     Returned,
     TimedOut,
 )
+from croupier.games.fortress.lesson import LESSON
 from croupier.games.fortress.moves import AnyMove
 from croupier.games.fortress.offers import ALLOW, OFFERS
 from croupier.games.fortress.options import Options
+from croupier.games.fortress.recruits import Recruit, Sergeant
 from croupier.games.fortress.resolution import run
 from croupier.games.fortress.search import Castellan
 from croupier.games.fortress.stack import declare_draw
@@ -69,7 +71,14 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
     seats = range(2, 3)
     customs = Customs(late="expire", absent="forfeit", naming=Naming(longest=32, taken=("AI",)))  # D72
     obvious = (mv.AllowAction, mv.DrawCard)
-    bots: Mapping[str, type[Bot]] = {"warden": Warden, "castellan": Castellan, "random": RandomBot}
+    bots: Mapping[str, type[Bot]] = {
+        "warden": Warden,
+        "castellan": Castellan,
+        "sergeant": Sergeant,
+        "recruit": Recruit,
+        "random": RandomBot,
+    }
+    lesson = LESSON
     encoding = FortressEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

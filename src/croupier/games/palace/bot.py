@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from croupier.games.palace.events import Turn
 from croupier.games.palace.moves import AnyMove
 from croupier.games.palace.state import View
-from croupier.kernel import Bot, Dice, Event
+from croupier.kernel import Bot, Dice, Event, Strength
 from croupier.kernel.cards import RANKS, rank
 
 SPECIAL = ("10", "2", "4")
@@ -23,7 +24,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
 
     def __init__(self) -> None:
         self.turns = 0
@@ -46,6 +47,45 @@ class LowAndSteady(Bot):
             # Whatever is shown comes back with the pile: all are equal.
             return single(seat, view, moves, dice)
         return min(moves, key=lambda move: (READINESS.index(rank(move.cards[0])), len(move.cards)))
+
+
+class ByNumber(LowAndSteady):
+    """All cards of the lowest number that fits: the Twos and Fours, which fit on everything, before they are needed."""
+
+    name = "by-number"
+    about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
+    strength: ClassVar[Strength] = "medium"
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        fitting = self.fitting(view, moves)
+        if not fitting:
+            return super().choose(seat, view, moves, dice)
+        lowest = min([rank(move.cards[0]) for move in fitting], key=RANKS.index)
+        return [move for move in fitting if rank(move.cards[0]) == lowest][-1]
+
+    def fitting(self, view: View, moves: Sequence[AnyMove]) -> list[AnyMove]:
+        """The moves in which there is something to get wrong. None when the game is so long that it may be going in
+        circles."""
+        if view.phase == "setup" or view.zone == "face_down" or self.turns > LONG_GAME:
+            return []
+        return [move for move in moves if rank(move.cards[0]) in view.playable]
+
+
+class Spendthrift(ByNumber):
+    """One card at a time: a Ten, a Two or a Four as soon as there is one; else the lowest that fits."""
+
+    name = "spendthrift"
+    about = "Plays Tens, Twos and Fours as soon as it has them, and one card at a time."
+    strength = "easy"
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        fitting = self.fitting(view, moves)
+        if not fitting:
+            return super().choose(seat, view, moves, dice)
+        ranks = {rank(move.cards[0]) for move in fitting}
+        special = [name for name in SPECIAL if name in ranks]
+        chosen = special[0] if special else min(ranks, key=READINESS.index)
+        return next(move for move in fitting if rank(move.cards[0]) == chosen)
 
 
 class RandomCard(Bot):

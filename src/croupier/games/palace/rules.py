@@ -13,9 +13,10 @@ from typing import Literal
 import msgspec
 
 from croupier.games.palace import offers, stories, terminal
-from croupier.games.palace.bot import LowAndSteady, RandomCard
+from croupier.games.palace.bot import ByNumber, LowAndSteady, RandomCard, Spendthrift
 from croupier.games.palace.encoding import PalaceEncoding
 from croupier.games.palace.events import AnyEvent, Burned, Chose, Ended, Flipped, PickedUp, Played, Turn, WentOut
+from croupier.games.palace.lesson import LESSON
 from croupier.games.palace.moves import AnyMove, Choose
 from croupier.games.palace.options import Options
 from croupier.games.palace.pile import PLAYABLE, burns, effective_top
@@ -83,8 +84,11 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
     bots: Mapping[str, type[Bot]] = {
         "low-and-steady": LowAndSteady,
         "chancellor": Chancellor,
+        "by-number": ByNumber,
+        "spendthrift": Spendthrift,
         "random": RandomCard,
     }
+    lesson = LESSON
     encoding = PalaceEncoding
 
     def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:

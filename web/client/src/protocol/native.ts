@@ -30,7 +30,8 @@ export type Entry =
   | Resumed
   | Closed
 export type Layout = Field[]
-export type Message = Welcome | Reply | Happened | TableListed | SeatReplaced | Resynced
+export type Lesson = LessonStep[]
+export type Message = Welcome | Reply | Happened | Hinted | TableListed | SeatReplaced | Resynced
 export type Request =
   | List
   | Follow
@@ -42,6 +43,7 @@ export type Request =
   | See
   | Play
   | Proceed
+  | Hint
   | Say
   | Leave
   | Start
@@ -66,6 +68,29 @@ export interface Absent {
    * How long they keep the table alive.
    */
   until: number
+}
+/**
+ * Where the result comes from: what any deal is worth, and what was added to that. The four are its sum.
+ */
+export interface Account {
+  /**
+   * What a deal is worth on average, at this seat.
+   */
+  average: number
+  /**
+   * How much better this one was.
+   */
+  deal: number
+  deal_error: number
+  /**
+   * What they have cost: nothing, or less than nothing.
+   */
+  decisions: number
+  /**
+   * The cards that came later, what others did, and how wrong the three above are.
+   */
+  rest: number
+  result: number
 }
 /**
  * Who played.
@@ -98,6 +123,83 @@ export interface AddBots {
    */
   bot?: string | null
   count?: number
+}
+/**
+ * What the teacher has to say about a game.
+ */
+export interface Analysis {
+  seat: number
+  name: string
+  /**
+   * 0: all numbers are chances of winning. Otherwise they are shares of so many points, which the seat will earn.
+   */
+  points: number
+  decisions: Decision[]
+  /**
+   * In the order of the game.
+   */
+  moments: Moment[]
+  account: Account
+  /**
+   * All in all, in sentences.
+   */
+  told: string[]
+}
+export interface Decision {
+  /**
+   * Of the replay.
+   */
+  step: number
+  /**
+   * What the seat did, in words …
+   */
+  made: string
+  /**
+   * … and what the search would have done.
+   */
+  best: string
+  /**
+   * What the best is worth.
+   */
+  chance: number
+  error: number
+  /**
+   * How much less the move was worth that was made; 0 where that is not clear.
+   */
+  cost: number
+  cost_error: number
+  verdict: 'best' | 'blunder' | 'fine' | 'mistake' | 'slip'
+  /**
+   * In a sentence.
+   */
+  told: string
+}
+/**
+ * Where much was won or lost.
+ */
+export interface Moment {
+  step: number
+  /**
+   * Whether it was the seat's own doing.
+   */
+  what: 'decision' | 'events'
+  /**
+   * Of its chances.
+   */
+  change: number
+  told: string[]
+}
+/**
+ * One line of an answer: how far it is, or what has come of it.
+ */
+export interface AnalysisLine {
+  done?: number
+  of?: number
+  analysis?: Analysis | null
+  /**
+   * Why nothing has come of it, in a sentence.
+   */
+  error?: string
 }
 /**
  * Somebody is at the table again, or on another connection, and plays the seat themselves.
@@ -335,6 +437,10 @@ export interface Lobby {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * Everybody is ready.
@@ -417,6 +523,10 @@ export interface Rig {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface Lobby1 {
   /**
@@ -439,6 +549,10 @@ export interface Lobby1 {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * A person or a bot took a seat.
@@ -802,6 +916,10 @@ export interface GameInfo {
    */
   rules: string | null
   /**
+   * The address of the game's lesson, for clients that can teach it; null: there is none.
+   */
+  lesson: string | null
+  /**
    * From one number of players to the next: 2, for a game of two or four.
    */
   step: number
@@ -907,6 +1025,10 @@ export interface Rig1 {
   orders?: {
     [k: string]: unknown[]
   }
+  /**
+   * True: what an order names and is not there is passed over, as when a deck is shuffled once more later on.
+   */
+  loose?: boolean
 }
 export interface RecordedLine {
   seq: number
@@ -1076,6 +1198,14 @@ export interface Happened {
    * With ``labels=1``: the moves in words, in the same order.
    */
   labels?: string[]
+  /**
+   * At a table that is a lesson, as in ``Sync``.
+   */
+  lesson?: number | null
+  /**
+   * You may ask for a hint now.
+   */
+  hints?: boolean
 }
 /**
  * A table as everybody may know it, from outside.
@@ -1157,6 +1287,10 @@ export interface Lobby2 {
    * What else its protocol wants to remember about the table, in its own words.
    */
   kind?: string
+  /**
+   * It is for one person alone, who learns the game there (``Game.lesson``).
+   */
+  lesson?: boolean
 }
 /**
  * Left out where everybody may look on, and be heard.
@@ -1170,6 +1304,79 @@ export interface BenchState1 {
    * They are not heard.
    */
   silent?: boolean
+}
+/**
+ * Alone against bots: what would the strongest of them do? The reply says that it is being thought about, and a
+ *     ``hinted`` follows.
+ */
+export interface Hint {
+  type: 'hint'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  table?: string | null
+  token?: string | null
+}
+/**
+ * The hint that was asked for; or an ``error``, if there is none after all.
+ */
+export interface Hinted {
+  type: 'hinted'
+  /**
+   * The request's.
+   */
+  id: number | null
+  /**
+   * What was known: the last entry at that time.
+   */
+  seq: number
+  move?: {
+    [k: string]: unknown
+  }
+  /**
+   * The move in words.
+   */
+  label?: string
+  /**
+   * What is thought of the best moves, if anything is: of this one, and then of the others.
+   */
+  weighed?: Worth[]
+  error?: Problem | null
+}
+/**
+ * What is thought of a move.
+ */
+export interface Worth {
+  move: unknown
+  /**
+   * The move in words.
+   */
+  label: string
+  /**
+   * Of winning with it, from 0 to 1.
+   */
+  chance?: number | null
+  /**
+   * Those that one is likely to end with; in games in which that says more.
+   */
+  points?: number | null
+}
+export interface Problem {
+  /**
+   * For programs.
+   */
+  code: string
+  /**
+   * For people.
+   */
+  message: string
+  /**
+   * What more a game has to say to programs, such as how long to wait.
+   */
+  data?: {
+    [k: string]: unknown
+  }
 }
 /**
  * Take a seat at a table that has not started.
@@ -1215,6 +1422,32 @@ export interface Leave {
   id?: number | null
   table?: string | null
   token?: string | null
+}
+/**
+ * What the one who learns is told, and when: see ``Sync.lesson``.
+ */
+export interface LessonStep {
+  text: string
+  /**
+   * How many moves of the script have been made when it begins.
+   */
+  first: number
+  /**
+   * It is over when more than these have been made; left out: it stays.
+   */
+  last?: number | null
+  /**
+   * Whether it asks for a move; otherwise it is there to be read.
+   */
+  asks?: boolean
+  /**
+   * The move; left out where none is made, but the client says ``proceed``.
+   */
+  move?: unknown
+  /**
+   * What it speaks of, by the names that the game's page has for it.
+   */
+  at?: string[]
 }
 /**
  * Something that was said.
@@ -1279,22 +1512,6 @@ export interface Reply {
    */
   token?: string | null
 }
-export interface Problem {
-  /**
-   * For programs.
-   */
-  code: string
-  /**
-   * For people.
-   */
-  message: string
-  /**
-   * What more a game has to say to programs, such as how long to wait.
-   */
-  data?: {
-    [k: string]: unknown
-  }
-}
 /**
  * All there is to know from one place at a table.
  */
@@ -1337,6 +1554,14 @@ export interface Sync {
    * With ``labels=1``: the moves in words, in the same order.
    */
   labels?: string[]
+  /**
+   * At a table that is a lesson: how many moves of its script have been made. Left out where the game has left it.
+   */
+  lesson?: number
+  /**
+   * You may ask for a hint now.
+   */
+  hints: boolean
 }
 /**
  * To those who follow the list of tables: this one is new, has changed, or is closed.
@@ -1407,6 +1632,10 @@ export interface Open {
    * Only where the server is there for tests: how the luck of the table is fixed.
    */
   rig?: Rig | null
+  /**
+   * A table that teaches the game, to you alone: with its own options, bots and deal. The game begins at once.
+   */
+  lesson?: boolean
 }
 /**
  * Make a move of the game.

@@ -94,3 +94,27 @@ function reason(card: Card, points: number, seen: Sight, all: Sight): Pick<Line,
   const hidden = per.reduce((sum, what) => sum + count(all, what), 0) - found
   return { why: t.counted({ quest, per, each, found, points, hidden }), missed: found === 0, failed: false }
 }
+
+/** For each wonder of a region's quest, whether it is in sight by now: in the region itself, after it, or in the sanctuaries. */
+export function met(row: readonly number[], kept: readonly number[], at: number): boolean[] {
+  const seen = tally<Counted>(inSight(row, kept, at))
+  return REGIONS[row[at]!]!.quest.map((wonder, i, quest) => quest.slice(0, i + 1).filter((one) => one === wonder).length <= (seen.get(wonder) ?? 0))
+}
+
+function inSight(row: readonly number[], kept: readonly number[], at: number): Counted[] {
+  return [...row.slice(at).map((card) => REGIONS[card]!), ...kept.map((card) => SANCTUARIES[card]!)].flatMap(signs)
+}
+
+/** What a journey would be worth if this were its end. */
+export function soFar(row: readonly number[], kept: readonly number[]): number {
+  const sight = (at: number) => withSets(tally(inSight(row, kept, at)))
+  return (
+    row.reduce((sum, card, i) => sum + worth(REGIONS[card]!, sight(i)), 0) +
+    kept.reduce((sum, card) => sum + worth(SANCTUARIES[card]!, sight(0)), 0)
+  )
+}
+
+function worth({ quest, fame }: Card, sight: Sight): number {
+  if (!fame || [...tally(quest)].some(([what, need]) => (sight.get(what) ?? 0) < need)) return 0
+  return fame.per.length ? fame.points * fame.per.reduce((sum, what) => sum + (sight.get(what) ?? 0), 0) : fame.points
+}

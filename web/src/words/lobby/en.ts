@@ -86,6 +86,9 @@ export const lobby = {
     playAgainst: (bots: number) => `Play against ${bots === 1 ? 'a bot' : `${bots} bots`}`,
     friends: 'With friends',
     gather: (game: string) => `With friends: ${game}`,
+    learn: 'Learn by playing',
+    learnGame: (game: string) => `Learn by playing: ${game}`,
+    rulesOf: (game: string) => `Rules: ${game}`,
   },
 
   bots: {

@@ -84,6 +84,9 @@ export const lobby: typeof english = {
     playAgainst: (bots) => `Contre ${bots === 1 ? 'un robot' : `${bots} robots`}`,
     friends: 'Entre amis',
     gather: (game) => `Entre amis : ${game}`,
+    learn: 'Apprendre en jouant',
+    learnGame: (game) => `Apprendre en jouant : ${game}`,
+    rulesOf: (game) => `Règles : ${game}`,
   },
 
   bots: {

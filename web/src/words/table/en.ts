@@ -9,6 +9,19 @@ export const table = {
     over: 'The game is over. You can watch, and take a free seat when the table opens for another.',
   },
 
+  hint: {
+    ask: 'Hint',
+    askByKey: 'Hint: what would the strongest bot do? (H)',
+    thinking: 'A bot is thinking about a hint…',
+    would: 'Hint:',
+    /** Of a move. */
+    chance: (percent: number) => `wins about ${percent} times in 100`,
+    points: (points: number) => `about ${points} ${points === 1 ? 'point' : 'points'}`,
+    others: 'Also possible:',
+    between: '; ',
+    follow: 'Do it',
+  },
+
   invite: {
     title: 'Invite others',
     link: 'Link to this table',
@@ -223,6 +236,29 @@ export const table = {
     download: 'Download the record',
   },
 
+  analysis: {
+    title: 'Analyse',
+    heading: 'Analysis',
+    whose: 'Whose decisions',
+    about: 'What the master of this game would have done, knowing only what this seat knew.',
+    working: (done: number, of: number) => (of ? `${done} of ${of}…` : 'Reading the game…'),
+    progress: 'How far it is',
+    failed: 'The game could not be analysed.',
+    graph: 'Chances over the game',
+    worth: 'What the seat will earn, over the game',
+    moments: 'What decided it',
+    decisions: 'Decisions',
+    luck: 'Luck and skill',
+    step: (step: number) => `Step ${step}`,
+    points: (number: string) => `${number} points`,
+    average: 'An average deal',
+    deal: 'This deal',
+    cost: 'The decisions',
+    rest: 'What came later: cards, and the others',
+    result: 'Result',
+    verdicts: { best: 'best', fine: 'as good', slip: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' },
+  },
+
   fairness: {
     title: 'Check the deal',
     checking: 'Checking…',
@@ -244,7 +280,7 @@ export const table = {
     faults: {
       seen: (hash: string, shown: string) => `When the game began, this browser was shown the hash ${shown}. That of the seed is ${hash}.`,
       pledge: (hash: string, shown: string) => `The server says that it showed the hash ${shown} when the game began. That of the seed is ${hash}.`,
-      rigged: 'A test on the server has fixed the luck of this game: it does not follow from the seed.',
+      rigged: 'A test on the server, or a lesson, has fixed the luck of this game: it does not follow from the seed.',
       about: 'The record is of another game than the replay.',
       seats: 'People do not sit where the seed has put them.',
       shuffle: (name: string, place: number, found: string, expected: string) =>

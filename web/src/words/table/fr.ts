@@ -9,6 +9,18 @@ export const table: typeof english = {
     over: 'La partie est finie. Vous pouvez regarder, et prendre une place libre quand la table rouvrira.',
   },
 
+  hint: {
+    ask: 'Conseil',
+    askByKey: 'Conseil : que ferait le robot le plus fort ? (H)',
+    thinking: 'Un robot réfléchit à un conseil…',
+    would: 'Conseil :',
+    chance: (percent) => `gagne environ ${percent} fois sur 100`,
+    points: (points) => `environ ${points} ${points < 2 ? 'point' : 'points'}`,
+    others: 'Autres possibilités :',
+    between: ' ; ',
+    follow: 'Le faire',
+  },
+
   invite: {
     title: "Inviter d'autres joueurs",
     link: 'Lien de cette table',
@@ -207,10 +219,33 @@ export const table: typeof english = {
     seenBy: 'Vu par',
     spectator: 'Public',
     openCards: 'Cartes visibles',
-    open: 'Ouvrir',
+    open: 'Visibles',
     log: 'Journal',
     dealt: 'Les cartes sont distribuées.',
     download: 'Télécharger la partie',
+  },
+
+  analysis: {
+    title: 'Analyser',
+    heading: 'Analyse',
+    whose: 'Décisions de',
+    about: 'Ce que le maître de ce jeu aurait fait, en ne sachant que ce que savait cette place.',
+    working: (done, of) => (of ? `${done} sur ${of}…` : 'Lecture de la partie…'),
+    progress: 'Avancement',
+    failed: 'La partie n’a pas pu être analysée.',
+    graph: 'Les chances au fil de la partie',
+    worth: 'Les points à attendre au fil de la partie',
+    moments: 'Ce qui a décidé',
+    decisions: 'Décisions',
+    luck: 'Chance et adresse',
+    step: (step) => `Étape ${step}`,
+    points: (number) => `${number} points`,
+    average: 'Une donne moyenne',
+    deal: 'Cette donne',
+    cost: 'Les décisions',
+    rest: 'Ce qui a suivi : les cartes et les autres',
+    result: 'Résultat',
+    verdicts: { best: 'le meilleur', fine: 'aussi bon', slip: 'imprécision', mistake: 'erreur', blunder: 'gaffe' },
   },
 
   fairness: {
@@ -234,7 +269,7 @@ export const table: typeof english = {
     faults: {
       seen: (hash, shown) => `Au début de la partie, ce navigateur a vu l'empreinte ${shown}. Celle de la graine est ${hash}.`,
       pledge: (hash, shown) => `Le serveur dit avoir montré l'empreinte ${shown} au début de la partie. Celle de la graine est ${hash}.`,
-      rigged: 'Un essai sur le serveur a truqué le hasard de cette partie : il ne vient pas de la graine.',
+      rigged: 'Un essai sur le serveur, ou une leçon, a truqué le hasard de cette partie : il ne vient pas de la graine.',
       about: "Le fichier de la partie parle d'une autre partie que la rediffusion.",
       seats: 'Les joueurs ne sont pas assis là où la graine les a mis.',
       shuffle: (name, place, found, expected) => `Dans le mélange « ${name} », à la place ${place} : ${found} dans le fichier, ${expected} d'après la graine.`,

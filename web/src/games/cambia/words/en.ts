@@ -34,10 +34,9 @@ export const en = {
 
   // The middle.
   stockpile: 'Stockpile',
-  stockpileLabel: 'Stockpile:',
   drawFromStockpile: 'Draw from the stockpile',
   discardPile: (face: string) => `Discard pile: ${names.name(face)}`,
-  discardPileLabel: 'Discard pile:',
+  discarded: 'Discard pile',
   drawFromDiscardPile: (face: string) => `Draw the ${names.name(face)} from the discard pile`,
   drew: (who: Who) => does(who, 'drew', 'drew'),
 

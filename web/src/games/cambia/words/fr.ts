@@ -36,10 +36,9 @@ export const fr: typeof en = {
   touchCard: (verb, place, face, mark) => `${VERBS[verb]} ${at(place)}${seen(face, mark)}`,
 
   stockpile: 'Pioche',
-  stockpileLabel: 'Pioche :',
   drawFromStockpile: 'Piocher une carte',
   discardPile: (face) => `Défausse : ${names.name(face)}`,
-  discardPileLabel: 'Défausse :',
+  discarded: 'Défausse',
   drawFromDiscardPile: (face) => `Prendre ${names.the(face)} dans la défausse`,
   drew: (who) => does(who, 'piochez', 'pioche'),
 

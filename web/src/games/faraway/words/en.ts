@@ -79,6 +79,8 @@ export const en = {
   shown: amounts,
   quest: 'Quest',
   needed: (quest: Counts) => `needs ${amounts(quest)} in sight, or it scores nothing`,
+  questSoFar: (lacking: Counts) => (lacking.size ? `Quest still needs ${amounts(lacking)}` : 'Quest fulfilled'),
+  worthNow: (score: number) => `${points(score)} if it ended now`,
   fame: 'Fame',
   worth: (card: Card) => {
     const set = SETS[card.fame?.per[0] ?? 'clue']

@@ -73,6 +73,8 @@ export const fr: typeof en = {
   shown: amounts,
   quest: 'Quête',
   needed: (quest) => `demande ${amounts(quest)} en vue, sinon elle ne rapporte rien`,
+  questSoFar: (lacking) => (lacking.size ? `La quête demande encore ${amounts(lacking)}` : 'Quête remplie'),
+  worthNow: (score) => `${points(score)} si tout finissait maintenant`,
   fame: 'Renommée',
   worth: (card) => {
     const set = SETS[card.fame?.per[0] ?? 'clue']

@@ -43,6 +43,10 @@ export const en = {
   onPile: (count: number) => `${count} on the pile`,
   pileBurned: 'The pile burned',
   tookPile: (who: Who, count: number) => `${does(who, 'took', 'took')} ${count}`,
+  /** Who laid what of late; beside the cards, what became of the pile. */
+  lastPlays: 'The last plays',
+  burnsIt: 'The pile burned',
+  takesIt: 'Took the pile',
   foursTransparent: 'Fours are transparent',
   cardsBurned: (count: number) => `${cards(count)} burned`,
   /** Beneath their number. */

@@ -1,0 +1,96 @@
+"""The cardinal: it finds what is best where that is known, lies sometimes, and knows no more than its seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.games.coup.characters import CLAIMS
+from croupier.games.coup.moves import AnyMove, Block, CallBs, Propose
+from croupier.games.coup.rules import Coup
+from croupier.games.coup.search import Cardinal
+from croupier.games.coup.state import State
+from croupier.kernel import Budget, Chance
+from croupier.kernel.chance import QuickDice
+
+coup = Coup()
+both = pytest.mark.parametrize("ruleset", ["note", "official"])
+
+
+def duel(ruleset: Any, own: str, other: str, coins: tuple[int, int]) -> State:
+    """One card each, in a new deck; seat 0 is to move."""
+    options = coup.Options(ruleset=ruleset, confirm_policy="all")
+    state = coup.deal(options, 2, Chance(bytes(32)), 0)
+    for place, card in ((0, own), (2, other)):
+        found = state.faces.index(card)  # type: ignore[arg-type]
+        while found in (0, 2) and found < place:
+            found = state.faces.index(card, found + 1)  # type: ignore[arg-type]
+        state.faces[place], state.faces[found] = state.faces[found], state.faces[place]
+    return msgspec.structs.replace(state, lost=[[1], [1]], coins=list(coins))
+
+
+def says(state: State, seat: int, seed: int = 1, nodes: int = 40, heard: list[Any] | None = None) -> AnyMove:
+    bot, dice = Cardinal(), QuickDice(seed)
+    bot.observe(seat, heard or [])
+    world = coup.imagine(state, seat, dice)
+    move: AnyMove = bot.search(coup, world, seat, coup.moves(state, seat), dice, Budget(nodes=nodes))
+    return move
+
+
+@both
+def test_a_coup_that_wins_is_made(ruleset: str) -> None:
+    assert says(duel(ruleset, "duke", "captain", (7, 6)), 0) == Propose("coup", 1)
+
+
+@both
+def test_the_last_card_is_not_given_away_to_an_assassin(ruleset: str) -> None:
+    """Whoever lets it pass has lost: a Contessa blocks, and all others lie or doubt."""
+    for own in ("contessa", "duke"):
+        state = duel(ruleset, "assassin", own, (3, 2))
+        events = coup.play(state, 0, Propose("assassinate", 1), 0)
+        for seed in range(5):
+            answer = says(state, 1, seed, heard=list(events))
+            assert isinstance(answer, Block | CallBs)
+            assert own != "contessa" or answer == Block("contessa")
+
+
+@both
+def test_a_claim_that_all_open_cards_refute_is_called(ruleset: str) -> None:
+    """Two Dukes lie open and the third is in one's own hand: nobody else can have one."""
+    state = duel(ruleset, "captain", "duke", (2, 2))
+    dukes = [place for place, face in enumerate(state.faces) if face == "duke" and place != 2]
+    for slot, place in zip((1, 3), dukes, strict=True):
+        state.faces[slot], state.faces[place] = state.faces[place], state.faces[slot]
+        if slot == 1:
+            dukes[1:] = [p for p, face in enumerate(state.faces) if face == "duke" and p not in (1, 2)]
+    assert [state.faces[place] for place in (1, 2, 3)] == ["duke"] * 3
+    events = coup.play(state, 0, Propose("tax"), 0)
+    assert {type(says(state, 1, seed, heard=list(events))) for seed in range(5)} == {CallBs}
+
+
+@both
+def test_who_doubts_everything_is_lied_to_sometimes_and_not_always(ruleset: str) -> None:
+    """Without a Duke, at the beginning of a game, against somebody who has called every time so far."""
+    found: Counter[bool] = Counter()
+    for deal in range(15):
+        state = coup.deal(coup.Options(ruleset=ruleset, confirm_policy="all"), 2, Chance(bytes([deal]) * 32), 0)
+        hand = [state.faces[card] for card in state.hands[0]]
+        if "duke" in hand:
+            continue
+        for seed in range(4):
+            bot, dice = Cardinal(), QuickDice(seed)
+            bot.ledger.listener.called[1] = bot.ledger.listener.answered[1] = 9
+            move = bot.search(coup, state, 0, coup.moves(state, 0), dice, Budget(nodes=30))
+            assert isinstance(move, Propose)
+            found[CLAIMS.get(move.action, hand[0]) not in hand] += 1
+    assert min(found[True], found[False]) >= 3
+
+
+@both
+def test_what_the_given_world_hides_makes_no_difference(ruleset: str) -> None:
+    for seed in range(3):
+        answers = {str(says(duel(ruleset, "duke", other, (4, 4)), 0, seed, 12)) for other in ("captain", "contessa")}
+        assert len(answers) == 1
