@@ -30,7 +30,7 @@ GAMES, BOTS = "croupier.games", "croupier.bots"
 """Groups of entry points, in a package's ``pyproject.toml``."""
 NAME = re.compile("[a-z][a-z0-9_-]*")
 """What a game or a bot may be called in addresses and commands."""
-OWN_PATHS = ("/api", "/assets", "/games", "/healthz", "/metrics", "/previews", "/readyz", "/t", "/ws")
+OWN_PATHS = ("/api", "/assets", "/games", "/healthz", "/learn", "/metrics", "/previews", "/readyz", "/t", "/ws")
 """Addresses of the server itself."""
 OWN_NAMES = ("http", "native")
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from tests.browser.person import Person
 
 STEPS = 60
+STILL = 0.01
+"""A tenth of the layout shift of a page that loads well."""
 
 CATCH = """
   window.caught = []
@@ -108,7 +110,13 @@ def the(flights: list[Flight], piece: str) -> Flight:
     return found
 
 
-async def shifted(person: Person) -> float:
-    """How much else has moved since the page was asked last, as browsers count it."""
+async def shifted(person: Person) -> list[list[Any]]:
+    """What else has moved since the page was asked last, and how much, as browsers count it."""
     found: list[list[Any]] = await person.page.evaluate("shifts.splice(0)")
-    return float(sum(value for value, *_ in found))
+    return found
+
+
+async def nothing_else_moved(person: Person) -> None:
+    """Words change, what lies on the table does not jump."""
+    found = await shifted(person)
+    assert sum(value for value, *_ in found) < STILL, found

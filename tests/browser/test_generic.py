@@ -322,7 +322,7 @@ async def test_what_there_is_to_look_at_is_looked_at_and_the_game_goes_on(
         for step, said, choices in (("Snap …", "Snap", 4), ("Ada's …", "Snap › Ada's", 4)):
             assert await tab_to(ann, deeds(ann).filter(has_text=step))
             await ann.page.keyboard.press("Enter")
-            await expect(ann.page.get_by_role("status").filter(has_text=said)).to_be_visible()
+            await expect(ann.page.get_by_role("status").get_by_text(said, exact=True)).to_be_visible()
             await expect(deeds(ann)).to_have_count(choices)
             await expect(deeds(ann).first).to_be_focused()
         await ann.page.keyboard.press("Escape")

@@ -180,7 +180,10 @@ async def test_a_table_that_ends(live: LiveHere) -> None:
     ("arguments", "sentence"),
     [
         (["--game", "chess"], "there is no game 'chess' here"),
-        (["--game", "coup", "--bots", "1", "--bot", "x"], "there is no bot 'x'; there is believer, honest, random"),
+        (
+            ["--game", "coup", "--bots", "1", "--bot", "x"],
+            "there is no bot 'x'; there is believer, cardinal, honest, greenhorn, random",
+        ),
         (["--table", "nowhere"], "there is no table 'nowhere'"),
     ],
 )

@@ -1,4 +1,4 @@
-import { mount, unmount, untrack, type Component } from 'svelte'
+import { mount, tick, unmount, untrack, type Component } from 'svelte'
 import { prefersReducedMotion } from 'svelte/motion'
 import { Stage, type Flight } from './stage'
 import type { Table } from './table'
@@ -26,12 +26,16 @@ export function moving<View, Event>(table: () => Table<any, any, any>, flights: 
   })
   $effect(() => {
     const { view, moments } = table()
-    untrack(() => {
-      if (pace()) stage?.go(moments === shown ? [] : moments.map((events) => flights(events, view, before)), pace())
+    const since = before
+    const go = () => {
+      if (pace()) stage?.go(moments === shown ? [] : moments.map((events) => flights(events, view, since)), pace())
       else stage?.rest()
       shown = moments
-      before = view
-    })
+    }
+    // A page that has just come finds out how much room there is, and makes use of it.
+    if (since) untrack(go)
+    else void tick().then(go)
+    before = view
   })
 
   return (root: HTMLElement) => {
