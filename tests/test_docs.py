@@ -46,7 +46,7 @@ COMMANDS = sorted({line for _, block in blocks("sh") for line in block.splitline
 
 def croupier(arguments: list[str], folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "croupier.cli", *arguments]
-    return subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True, timeout=300)
 
 
 def real(argument: str) -> str:

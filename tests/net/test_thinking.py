@@ -144,6 +144,7 @@ async def test_who_takes_the_process_down_costs_only_its_own_thought(pool: Think
 
 async def test_nobody_thinks_for_ever(pool: ThinkingPool, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "LONGEST", 0.5)
+    monkeypatch.setattr(thinking, "STUBBORN", 600)  # it listens, however late it gets to run
     answers = ask(pool, question(Endless()))
     await until(lambda: bool(answers))
     assert answers[0].outcome == "given up"

@@ -204,6 +204,7 @@ async def happens(here: Hall, table: Table, luck: random.Random) -> dict[str, li
 
 
 def check(frames: list[Said]) -> None:
-    """Whatever happens ends with a state; and what is refused is nothing but an error."""
-    events = [event for event, _ in frames]
-    assert not events or events == ["error"] or events[-1] == "Current State"
+    """Whatever happens ends with a state; and what is refused is nothing but an error: it comes after what has happened
+    before it, if somebody pressed at the same moment as time ran out for others."""
+    events = [event for event, _ in frames if event != "error"]
+    assert not events or events[-1] == "Current State"
