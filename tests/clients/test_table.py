@@ -313,8 +313,8 @@ async def test_nothing_is_left_behind(live: LiveHere) -> None:
         assert joining.cancelled()
     await reading
     assert ann.gone == "hung up"
-    while asyncio.all_tasks() != before:  # what is cancelled ends a little later
-        await asyncio.sleep(0.01)
+    await asyncio.gather(*asyncio.all_tasks() - before, return_exceptions=True)  # what is cancelled ends a little later
+    assert asyncio.all_tasks() == before
 
 
 async def test_a_hint_is_a_move_and_says_how_good_it_is(live: LiveHere, client: Client) -> None:
