@@ -93,6 +93,7 @@ CASES: list[tuple[laws.AnyGame, int, Any, laws.Conserved | None, int]] = [
     (toys.Bids(), 2, toys.Options(), None, 40),
     (toys.Bids(), 3, toys.Options(), None, 40),
     (toys.Bids(), 4, toys.Options(seconds=60), None, 40),
+    (toys.Looking(), 3, toys.Options(), None, 40),
 ]
 SECRECY: dict[str, dict[str, Any]] = {
     "cambia": {
@@ -300,6 +301,10 @@ FRENCH = {
     "Players": "Joueurs",
 }
 SAYS = 'def tell(self, event, names, words=ENGLISH): return words("{name} plays.", name=names[event.seat])'
+REFUSES = """def play(self, state, seat, move, at): raise Illegal(self._why_not(move))
+
+    def _why_not(self, move): return "that is no bid" if move.card < 1 else "you have bid that"
+"""
 
 
 @pytest.mark.parametrize(
@@ -307,6 +312,7 @@ SAYS = 'def tell(self, event, names, words=ENGLISH): return words("{name} plays.
     [
         ("said", FRENCH | {"{name} plays.": "{name} joue."}, SAYS, ""),
         ("missing", FRENCH, SAYS, "fr.json has no translation of “{name} plays.”"),
+        ("refused", FRENCH, REFUSES, "fr.json has no translation of “that is no bid”, and 1 more"),
         (
             "untitled",
             {text: said for text, said in FRENCH.items() if text != "Has bid"},

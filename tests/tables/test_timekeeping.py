@@ -19,7 +19,7 @@ from croupier.tables.settings import Settings
 from croupier.tables.table import Table
 from croupier.tables.timekeeping import fall_due, next_due
 from tests.happening import happen
-from tests.toys import AnyEvent, Bid, Bidden, Bids, State
+from tests.toys import AnyEvent, Bid, Bidden, Bids, Looking, State
 
 SETTINGS = Settings()
 START = 1_000_000_000_000
@@ -100,6 +100,14 @@ def test_a_stood_in_seat_moves_after_a_moment_until_its_owner_is_back() -> None:
     assert names(bench.pass_time(0.1)) == ["Moved"]
     bench.happen([entries.Back(late.number)])
     assert not late.automatic
+
+
+def test_a_look_ends_by_the_rules_where_a_bot_stands_in_for_who_is_late() -> None:
+    bench = Bench(Looking(), 2)
+    bench.start()
+    assert bench.due_in == 5
+    assert bench.pass_time(5) == [entries.Expired("look")]
+    assert names(bench.pass_time(10))[:2] == ["StoodIn", "Moved"]
 
 
 def test_bots_move_after_their_delay() -> None:

@@ -90,7 +90,8 @@ class Customs(msgspec.Struct, frozen=True):
     """Kept: newcomers take the lowest free seat. Queued: they sit after everybody else. Arrival: people play in the
     order in which they came, whatever their seats. Shuffled: a new game draws a new order."""
     late: Literal["expire", "stand_in"] = "expire"
-    """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return."""
+    """When somebody's clock runs out: the rules decide (``Game.expire``), or a bot takes the seat until they return. A
+    clock that has no seats is nobody's, and always ends by ``expire``."""
     away_limit: float = 50.0
     """How long an absent player is waited for where no clock runs."""
     grace: float | None = None

@@ -194,12 +194,34 @@ def refused(folder: Path) -> Iterator[str]:
     for module in _modules(folder):
         for call in ast.walk(module):
             match call:
-                case ast.Call(ast.Name("Illegal" | "OutOfTurn" | "NoSuchGame"), [ast.Constant(str(sentence)), *_]):
-                    yield sentence
+                case ast.Call(ast.Name("Illegal" | "OutOfTurn" | "NoSuchGame"), [sentence, *_]):
+                    yield from _reasons(sentence, module)
                 case ast.Call(ast.Attribute(_, "said"), [ast.Constant(str(sentence)), *_]):
                     yield sentence
                 case ast.Call(ast.Name("Refused"), [_, ast.Constant(str(sentence)), *_]):
                     yield sentence
+
+
+def _reasons(sentence: ast.expr, module: ast.Module) -> Iterator[str]:
+    """What a refusal may say: a sentence, one of two, or whatever a function of the module returns."""
+    match sentence:
+        case ast.Call(ast.Name(name) | ast.Attribute(_, name)):
+            for function in ast.walk(module):
+                if isinstance(function, ast.FunctionDef) and function.name == name:
+                    for line in ast.walk(function):
+                        if isinstance(line, ast.Return) and line.value:
+                            yield from _either(line.value)
+        case _:
+            yield from _either(sentence)
+
+
+def _either(sentence: ast.expr) -> Iterator[str]:
+    match sentence:
+        case ast.Constant(str(found)):
+            yield found
+        case ast.IfExp(body=one, orelse=other):
+            yield from _either(one)
+            yield from _either(other)
 
 
 def literals(folder: Path) -> set[str]:

@@ -102,17 +102,18 @@ class Walk:
         game, here, away, at, dice = self.game, self.here, self.away, self.at, self._dice
         if game.result(state) is not None:
             return None
-        clock = min(game.clocks(state), key=lambda clock: clock.due, default=None)
+        clocks = sorted(game.clocks(state), key=lambda clock: clock.due)
+        ending = next((clock for clock in clocks if game.customs.late == "expire" or not clock.seats), None)
         movers = [seat for seat in here if game.moves(state, seat) or game.forms(state, seat)]
         stuck = not movers
-        if clock and game.customs.late == "expire" and dice.below(2 if stuck else 20) == 0:
-            return Expired(max(at, clock.due), clock.name)
+        if ending and dice.below(2 if stuck else 20) == 0:
+            return Expired(max(at, ending.due), ending.name)
         if game.customs.absent == "forfeit" and (here or away) and dice.below(10 if stuck else 50) == 0:
             return Left(at, self._leavers())
         if away and (stuck or dice.below(5) == 0):
             return Back(at + dice.below(5000), dice.choice(away))
-        if clock and game.customs.late == "expire" and stuck:
-            return Expired(max(at, clock.due), clock.name)
+        if ending and stuck:
+            return Expired(max(at, ending.due), ending.name)
         if here and type(game).absent is not Game.absent and dice.below(30) == 0:
             return Absent(at, dice.choice(here))
         if type(game).resume is not Game.resume and dice.below(60) == 0:
@@ -120,8 +121,8 @@ class Walk:
         if not movers:
             raise self._hang(state)
         at += dice.below(2000)
-        if clock:
-            at = min(at, clock.due)
+        if clocks:
+            at = min(at, clocks[0].due)
         seat = dice.choice(movers)
         return Moved(at, seat, dice.choice(game.candidates(state, seat, dice)))
 

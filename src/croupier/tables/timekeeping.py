@@ -108,7 +108,7 @@ def _gone_on(table: Table, bots: Bots, settings: Settings, now: int, dice: Dice)
                 return [Moved(seat.number, interjection, bot=True)]
     for clock in clocks:
         if clock.due <= now:
-            if not stand_in:
+            if not stand_in or not clock.seats:  # nobody is late whom a bot could stand in for
                 return [Expired(clock.name)]
             for number in clock.seats:
                 if not table.seats[number].automatic:
