@@ -131,27 +131,6 @@ class Bids(Game[State, View, Options, Bid, AnyEvent]):
         return f"{names[event.seat]} has {msgspec.to_builtins(event)['event']}."
 
 
-class Looking(Bids):
-    """Before the first bid everybody looks at their cards, and a bot bids for whoever is late."""
-
-    customs = Customs(late="stand_in", absent="stand_in", looks=("look",))
-
-    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
-        state = super().deal(options, seats, chance, at)
-        state.players = []
-        return state
-
-    def clocks(self, state: State) -> Sequence[Clock]:
-        return super().clocks(state) if state.players else [Clock(state.since + 5000, name="look")]
-
-    def expire(self, state: State, clock: str, at: int) -> list[AnyEvent]:
-        state.players, state.since = list(range(len(state.hands))), at
-        return []
-
-    def result(self, state: State) -> Result | None:
-        return super().result(state) if state.players else None
-
-
 # Leaks: each gives away in another way what somebody else holds or has bid.
 
 
@@ -214,3 +193,27 @@ class LazyImagination(Bids):
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
         return self.clone(state)
+
+
+# Something else that a game may do.
+
+
+class Looking(Bids):
+    """Before the first bid everybody looks at their cards, and a bot bids for whoever is late."""
+
+    customs = Customs(late="stand_in", absent="stand_in", looks=("look",))
+
+    def deal(self, options: Options, seats: int, chance: Chance, at: int) -> State:
+        state = super().deal(options, seats, chance, at)
+        state.players = []
+        return state
+
+    def clocks(self, state: State) -> Sequence[Clock]:
+        return super().clocks(state) if state.players else [Clock(state.since + 5000, name="look")]
+
+    def expire(self, state: State, clock: str, at: int) -> list[AnyEvent]:
+        state.players, state.since = list(range(len(state.hands))), at
+        return []
+
+    def result(self, state: State) -> Result | None:
+        return super().result(state) if state.players else None

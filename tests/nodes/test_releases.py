@@ -146,8 +146,8 @@ async def test_the_first_new_node_brings_the_schema_up_to_date_and_the_old_ones_
             await bob.ask("join", table=ann.table, player="Bob")
             await ann.entry("joined")
             await ann.ask("start")
-            await asyncio.gather(play_on(ann, Random(1), 30), play_on(bob, Random(2), 30))
-            assert await agree([ann, bob]) >= 30
+            await asyncio.gather(play_on(ann, Random(1), 16), play_on(bob, Random(2), 16))
+            assert await agree([ann, bob]) >= 16
             other = await ann.ask("open", game="palace", player="Ann")
             assert other["sync"]["table"]["phase"] == "waiting"
         late = await spawn(house.data, *house.flags("late"), log=house.data / "log", inside=inside)
