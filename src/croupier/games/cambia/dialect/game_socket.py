@@ -13,6 +13,7 @@ from croupier.games.cambia.dialect.guests import Guest
 from croupier.games.cambia.dialect.ids import LobbyGame
 from croupier.games.cambia.dialect.messages import (
     PONG,
+    SHORT,
     Faces,
     Json,
     Misunderstood,
@@ -24,8 +25,8 @@ from croupier.games.cambia.dialect.messages import (
     named,
     own_card,
 )
-from croupier.games.cambia.dialect.telling import Teller
-from croupier.games.cambia.events import CardGone, Ended, MatchEnded, RoundEnded, RoundStarted
+from croupier.games.cambia.dialect.telling import Teller, in_order
+from croupier.games.cambia.events import AnyEvent, CardGone, Ended, MatchEnded, RoundEnded, RoundStarted
 from croupier.games.cambia.moves import (
     AnyMove,
     CallCambia,
@@ -273,7 +274,14 @@ class GameDialect(CambiaDialect):
                 case RoundEnded() | MatchEnded():
                     continue
                 case _:
-                    for told in teller.tell(event, fact.at):
-                        yield self._say(told)
-                    if isinstance(event, Ended) and not fact.place.playing:
+                    yield from self._news(teller, event, fact)
+                    if type(event) is Ended and not fact.place.playing:
                         yield Hangup(LEFT, "the game is over", LINGER)
+
+    def _news(self, teller: Teller, event: AnyEvent, fact: Fact) -> Sequence[Output]:
+        def make(_: Place) -> list[Output]:
+            return [encode(told) for told in teller.public(event, fact.at)]
+
+        # Put into words once for all who are dealt the same cards: those with long names, or with short ones.
+        public = fact.once(("cambia", self._faces is SHORT, event), make)
+        return in_order(event, public, [encode(told) for told in teller.private(event, fact.at)])

@@ -6,6 +6,7 @@ Everything here is made from what the seat may see: views, redacted events, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from croupier.games.cambia.dialect import ids
 from croupier.games.cambia.dialect.house_rules import house_rules
@@ -37,6 +38,10 @@ from croupier.games.cambia.events import (
 from croupier.games.cambia.state import Card, Choice, Outcome, Spot, View
 from croupier.tables.place import Place
 from croupier.tables.summary import Player
+
+T = TypeVar("T")
+
+_PRIVATE = frozenset({Dealt, Began, Forfeited, FirstLook, Drew, Penalised, Peeked, Revealed})
 
 
 class Teller:
@@ -149,29 +154,29 @@ class Teller:
 
     # What happens
 
-    def tell(self, event: AnyEvent, at: int) -> Iterator[Json]:
-        """In the order of the specification."""
+    def tell(self, event: AnyEvent, at: int) -> list[Json]:
+        """All that the player is told of it."""
+        return in_order(event, [*self.public(event, at)], [*self.private(event, at)])
+
+    def public(self, event: AnyEvent, at: int) -> Iterator[Json]:
+        """What everybody is told in the same words."""
         users = self._users
         match event:
-            case Dealt() | Began():
-                yield self.sync(at)
-            case FirstLook(seat, cards):
-                yield self.first_look(cards, seat)
             case Turn(seat, turn, due):
                 yield {"type": "game_player_turn", "user": users[seat], "payload": {"turn": turn, **_due(due, at)}}
-            case Reshuffled(stockpile):
-                yield {"type": "game_reshuffle_stockpile", "stockpileSize": stockpile}
             case Drew():
-                yield from self._drew(event)
-            case Replaced(seat, card, idx):
-                yield {"type": "player_replace", "user": users[seat], "card": {"id": card, "idx": idx}}
+                yield self._drew(event)
             case Discarded(seat=seat, card=card, face=face, idx=idx):
                 thrown = self._face(Card(card, face)) | ({} if idx is None else {"idx": idx})
                 yield {"type": "player_discard", "user": users[seat], "card": thrown}
+            case Replaced(seat, card, idx):
+                yield {"type": "player_replace", "user": users[seat], "card": {"id": card, "idx": idx}}
             case SpecialOpened(seat, card, rank, special, due):
                 yield self.special_choice(seat, card, rank, special, due, at)
             case Peeked() | Revealed() | Swapped() | Skipped():
-                yield from self._special(event)
+                yield self._special(event)
+            case Reshuffled(stockpile):
+                yield {"type": "game_reshuffle_stockpile", "stockpileSize": stockpile}
             case Called(seat):
                 yield {"type": "player_cambia", "user": users[seat]}
             case Snapped(seat=seat, card=card, face=face, owner=owner, idx=idx):
@@ -179,23 +184,43 @@ class Teller:
                 yield {"type": "player_snap_success", "user": users[seat], "card": snapped}
             case SnapFailed(seat, spot, face):
                 yield self._snap_failed(seat, spot, face)
-            case Penalised(seat=seat, card=card, idx=idx, count=count, total=total):
+            case Penalised(seat=seat, card=card, count=count, total=total):
                 who = {"user": users[seat], "player": users[seat]}  # D5
                 payload = {"count": count, "total": total}
                 yield {"type": "player_snap_penalty", **who, "card": {"id": card}, "payload": payload}
-                if seat == self.place.seat:
-                    yield {"type": "private_snap_penalty", "card": {"id": card, "idx": idx}}
             case GiveOwed(seat, target, idx, due):
                 payload = {"deadline": due, "serverNow": at}
                 yield {"type": "player_snap_give_choice", **self._debt(seat, target, idx), "payload": payload}
             case Given(seat, target, given, idx, from_idx):
                 yield self._given(seat, target, given, idx, from_idx)
-            case Forfeited(_, views):
-                yield self.sync(at, views[0])
             case Ended(outcome):
                 yield self.end(outcome)
 
-    def _drew(self, event: Drew) -> Iterator[Json]:
+    def private(self, event: AnyEvent, at: int) -> Iterator[Json]:
+        """What only this player is told, or everybody in words of their own."""
+        if type(event) not in _PRIVATE:
+            return  # mostly, and ``match`` takes its time to find that out
+        me = self.place.seat
+        match event:
+            case Dealt() | Began():
+                yield self.sync(at)
+            case Forfeited(_, views):
+                yield self.sync(at, views[0])
+            case FirstLook(seat, cards):
+                yield self.first_look(cards, seat)
+            case Drew(seat=seat, face=str(face)) if seat == me:
+                own = self._face(Card(event.card, face))
+                yield {"type": "private_draw_stockpile", "card": own, "payload": {"source": event.source}}
+            case Penalised(seat=seat, card=card, idx=idx) if seat == me:
+                yield {"type": "private_snap_penalty", "card": {"id": card, "idx": idx}}
+            case Peeked(seat, special, spot, face) if seat == me:
+                looked = {"special": special, "card": self._spot(spot, face)}
+                yield {"type": "private_special_action_success", **looked}
+            case Revealed(seat=seat, card1=one, card2=other, faces=faces) if seat == me:
+                both = {"card1": self._spot(one, faces[0]), "card2": self._spot(other, faces[1])}
+                yield {"type": "private_special_action_success", "special": "swap_peek_reveal", **both}
+
+    def _drew(self, event: Drew) -> Json:
         card: Json = {"id": event.card}
         payload: Json = {"source": event.source}
         if event.source == "discardpile":  # D15
@@ -203,35 +228,25 @@ class Teller:
             card |= self.faces[event.face]
             payload["discardSize"] = event.discard
         drawn = {"card": card, "stockpileSize": event.stockpile, "payload": payload}
-        yield {"type": "player_draw_stockpile", "user": self._users[event.seat], **drawn}
-        if event.seat == self.place.seat and event.face is not None:
-            own = self._face(Card(event.card, event.face))
-            yield {"type": "private_draw_stockpile", "card": own, "payload": {"source": event.source}}
+        return {"type": "player_draw_stockpile", "user": self._users[event.seat], **drawn}
 
     def special_choice(self, seat: int, card: str, rank: str, special: str, due: int | None, at: int) -> Json:
         thrown = {"id": card, "rank": self._rank(rank)}
         told: Json = {"type": "player_special_choice", "user": self._users[seat], "card": thrown, "special": special}
         return told if due is None else {**told, "payload": _due(due, at)}
 
-    def _special(self, event: Peeked | Revealed | Swapped | Skipped) -> Iterator[Json]:
+    def _special(self, event: Peeked | Revealed | Swapped | Skipped) -> Json:
         acted: Json = {"type": "player_special_action", "user": self._users[event.seat]}
-        seen: Json = {"type": "private_special_action_success"}
-        mine = event.seat == self.place.seat
         match event:
-            case Peeked(special=special, card=card, face=face):
-                yield {**acted, "special": special, "card": self._spot(card)}
-                if mine:
-                    yield {**seen, "special": special, "card": self._spot(card, face)}
-            case Revealed(card1=one, card2=other, faces=faces):
-                what = {"special": "swap_peek_reveal"}
-                if mine:  # D12: first
-                    yield {**seen, **what, "card1": self._spot(one, faces[0]), "card2": self._spot(other, faces[1])}
-                yield {**acted, **what, "card1": self._spot(one), "card2": self._spot(other)}
+            case Peeked(special=special, card=card):
+                return {**acted, "special": special, "card": self._spot(card)}
+            case Revealed(card1=one, card2=other):
+                return {**acted, "special": "swap_peek_reveal", "card1": self._spot(one), "card2": self._spot(other)}
             case Swapped(special=swap, card1=one, card2=other):
-                yield {**acted, "special": swap, "card1": self._spot(one), "card2": self._spot(other)}
+                return {**acted, "special": swap, "card1": self._spot(one), "card2": self._spot(other)}
             case Skipped(cards=cards):
                 named = {f"card{number + 1}": self._spot(card) for number, card in enumerate(cards)}
-                yield {**acted, "special": "skip", **named}
+                return {**acted, "special": "skip", **named}
 
     def _snap_failed(self, seat: int, spot: Spot | None, face: str | None) -> Json:
         told: Json = {"type": "player_snap_fail", "user": self._users[seat]}
@@ -266,6 +281,10 @@ class Teller:
 
     def _owner(self, owner: int, seat: int) -> Json:
         return {} if owner == seat else {"user": self._users[owner]}
+
+
+def in_order(event: AnyEvent, public: list[T], private: list[T]) -> list[T]:
+    return private + public if type(event) is Revealed else public + private  # D12
 
 
 def _due(due: int | None, at: int) -> Json:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
-from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_state, room_summary
+from croupier.games.faraway.dialect.messages import MOVES, BadPayload, RoomState, begin_game, room_summary
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
@@ -287,7 +287,7 @@ class FarawayDialect(SocketIoDialect):
 
     def on_resync(self, place: Place) -> Outputs:
         self._place = place
-        return () if place.step == self._told else (self._update(place, place.at),)
+        return () if place.step == self._told else self._states(place, place.at, "update")
 
     # News
 
@@ -301,7 +301,8 @@ class FarawayDialect(SocketIoDialect):
         if isinstance(fact.entry, entries.Started):
             told.append(begin_game(place, self._now(fact.at)))  # K6
         if self._is_news(fact):
-            told.append(self._update(place, fact.at))
+            public = fact.once("faraway", messages.public_state)
+            told.append(event("update", self._state(public, place, fact.at)))
         if fact.own:
             self._held += told
             return ()
@@ -316,15 +317,14 @@ class FarawayDialect(SocketIoDialect):
     def _joined(self, place: Place) -> Iterable[Message]:
         return self._states(place, place.at, "roomJoined", "update")
 
-    def _update(self, place: Place, at: int) -> bytes:
-        (told,) = self._states(place, at, "update")
-        return told
-
     def _states(self, place: Place, at: int, *names: str) -> list[bytes]:
         """The state of the room, in one event or two."""
-        self._told = place.step
-        state = room_state(place, self._now(at))
+        state = self._state(messages.public_state(place.for_spectators()), place, at)
         return [event(name, state) for name in names]
+
+    def _state(self, public: RoomState, place: Place, at: int) -> RoomState:
+        self._told = place.step
+        return messages.member_state(public, place, self._now(at))
 
     def _now(self, at: int) -> int:
         self._time = max(self._time, at)

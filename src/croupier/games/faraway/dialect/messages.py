@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
 from croupier.games.faraway.moves import Choose, Play, Take
@@ -146,14 +147,34 @@ def begin_game(place: Place, at: int) -> bytes:
     return event("beginGame", told)
 
 
-def room_state(place: Place, at: int) -> RoomState:
+def public_state(place: Place) -> RoomState:
+    """A room as everybody may know it, without what differs between its members."""
     deadline = next((clock.due for clock in place.clocks()), UNSET)
-    return state_of(place.summary, place.view(), place.moves(), place.step, at, deadline)
+    return state_of(place.summary, place.view(), place.step, deadline)
 
 
-def state_of(
-    table: Summary, view: View | None, moves: Sequence[Any], step: int, at: int, deadline: int | UnsetType
-) -> RoomState:
+def member_state(public: RoomState, place: Place, at: int) -> RoomState:
+    """A room as this member may know it."""
+    return state_for(public, place.view(), place.moves(), at)
+
+
+def state_for(public: RoomState, view: View | None, moves: Sequence[Any], at: int) -> RoomState:
+    actions = [Action(ACTIONS[type(move)], move.card) for move in moves]  # D45
+    players = public.players
+    if view is not None and view.seat in view.players and players:
+        mine = [*players][view.players.index(view.seat)]
+        players = players | {
+            mine: replace(
+                players[mine],
+                hand=_cards(view.hands[view.seat]),
+                played_cards=list(view.rows[view.seat]),
+                sanctuary_choose=_cards(view.offers[view.seat]),
+            )
+        }
+    return replace(public, server_time=at, legal_actions=actions, players=players)
+
+
+def state_of(table: Summary, view: View | None, step: int, deadline: int | UnsetType) -> RoomState:
     chosen: Options = table.options
     names = users(table)
     lobby = RoomState(
@@ -162,15 +183,15 @@ def state_of(
         state=started(table),
         max_players=table.seats,
         protocol_version=PROTOCOL_VERSION,
-        server_time=at,
+        server_time=0,
         state_seq=step,
         options=RoomOptions(chosen.card_set, chosen.open_information, chosen.tie_break, chosen.action_timeout),
-        legal_actions=[Action(ACTIONS[type(move)], move.card) for move in moves],  # D45
+        legal_actions=[],
     )
     if view is None:
         return lobby
     by_seat = dict(zip(view.players, table.cast, strict=True))
-    running = msgspec.structs.replace(
+    running = replace(
         lobby,
         turn=view.turn,
         phase=view.phase,
@@ -196,7 +217,7 @@ def state_of(
     if view.phase != "end":
         return running
     scores = [view.scores[seat] for seat in view.players]
-    return msgspec.structs.replace(
+    return replace(
         running,
         winner=[by_seat[seat].handle for seat in view.winners],
         score=[ScoreEntry(score.total, list(score.rounds)) for score in scores if score is not None],
