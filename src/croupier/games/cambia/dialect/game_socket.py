@@ -64,6 +64,9 @@ CARRIED = ("action_discard", "action_replace", "action_snap", "action_snap_give"
 """The actions whose card may be called ``payload``."""
 
 
+_NO_NEWS = frozenset({CardGone, RoundStarted, RoundEnded, MatchEnded})
+
+
 class CambiaDialect(Dialect):
     """What all sockets of this protocol have in common."""
 
@@ -158,6 +161,8 @@ class GameDialect(CambiaDialect):
         """Why the connection is closed as soon as it is open."""
         self._teller: Teller | None = None
         """Once there is a place at the table."""
+        self._past = False
+        """Whether another game, or another round, has come after this connection's."""
         self._special: Json = {}
         """The last special that was asked for."""
 
@@ -178,7 +183,7 @@ class GameDialect(CambiaDialect):
         move = action(asked, {} if teller is None else teller.seats)
         if move is None:
             yield self._say(error("unknown_type", "There is no such message here.", kind))
-        elif teller is None or not teller.place.playing or ids.present(teller.place) != self._game:
+        elif teller is None or not teller.place.playing or self._past:
             yield self._say(refusal(asked, "game_over", "The game is over."))
         elif teller.place.seat is None:  # T13
             refused = not_started() if teller.place.view().phase in ("gathering", "pregame") else out()
@@ -218,6 +223,7 @@ class GameDialect(CambiaDialect):
 
     def on_resync(self, place: Place) -> Iterable[Output | Intent]:
         self._teller = Teller(place, self._faces)
+        self._past = self._teller.game != self._game
         return (intents.See(),)
 
     def _synced(self, at: int) -> Iterable[Output]:
@@ -250,33 +256,37 @@ class GameDialect(CambiaDialect):
         teller = self._teller
         if teller is None:
             return
-        match fact.entry:
-            case entries.Started() | entries.Closed():
-                self.attends = frozenset()  # T1: it takes another socket to be at the next game
-                yield Hangup(LEFT, "the game is over")
-                return
-            case entries.Absent() | entries.Back() if fact.place.playing:
-                yield self._say(teller.sync(fact.at))
+        if type(fact.entry) is not entries.Moved:  # mostly it is, and ``match`` takes its time to find that out
+            match fact.entry:
+                case entries.Started() | entries.Closed():
+                    self._past = True
+                    self.attends = frozenset()  # T1: it takes another socket to be at the next game
+                    yield Hangup(LEFT, "the game is over")
+                    return
+                case entries.Absent() | entries.Back() if fact.place.playing:
+                    yield self._say(teller.sync(fact.at))
         if fact.place.lost:
             yield Hangup(LEFT, "you have left")
             return
-        yield from self._told(teller, fact)
-
-    def _told(self, teller: Teller, fact: Fact) -> Iterator[Output]:
         events: Sequence[Any] = fact.events
         for event in events:
-            match event:
-                case CardGone():
-                    yield self._say(special_failed(self._special, "card_gone", "A card is not there any more."))
-                case RoundStarted():
-                    yield Hangup(LEFT, "the next round has an id of its own")
+            if type(event) in _NO_NEWS:
+                yield from self._other(event)
+                if self._past:
                     return
-                case RoundEnded() | MatchEnded():
-                    continue
-                case _:
-                    yield from self._news(teller, event, fact)
-                    if type(event) is Ended and not fact.place.playing:
-                        yield Hangup(LEFT, "the game is over", LINGER)
+            else:
+                yield from self._news(teller, event, fact)
+                if type(event) is Ended and not fact.place.playing:
+                    yield Hangup(LEFT, "the game is over", LINGER)
+
+    def _other(self, event: AnyEvent) -> Iterator[Output]:
+        """What can't be told in the words of a game."""
+        match event:
+            case CardGone():
+                yield self._say(special_failed(self._special, "card_gone", "A card is not there any more."))
+            case RoundStarted():
+                self._past = True
+                yield Hangup(LEFT, "the next round has an id of its own")
 
     def _news(self, teller: Teller, event: AnyEvent, fact: Fact) -> Sequence[Output]:
         def make(_: Place) -> list[Output]:

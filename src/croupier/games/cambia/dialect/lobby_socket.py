@@ -41,6 +41,10 @@ def kind(table: Summary) -> tuple[str, str]:
     return (found[0], found[1]) if len(found) == 2 else ("public", "custom")
 
 
+_OF_THE_LOBBY = frozenset({Ended, RoundEnded, RoundStarted, MatchEnded})
+"""What happens in a game and is news here."""
+
+
 class LobbyRoom:
     """A lobby as its members are told of it."""
 
@@ -50,19 +54,16 @@ class LobbyRoom:
         """Who has left a running game: their seats stay until it is over."""
         self.announced = {player.user for player in place.summary.players if not player.away}
         """Who is known to have come."""
-        self._known: dict[int, Player] = {}
+        self._known = place.summary.players
+        """Before what is told next."""
         self._leaver: Player | None = None
         """Somebody who has gone, until it is known who is the host now."""
-        self.remember()
 
     def __copy__(self) -> LobbyRoom:
         room = LobbyRoom(self.place)
         room.gone, room.announced = self.gone.copy(), self.announced.copy()
-        room._known, room._leaver = self._known.copy(), self._leaver
+        room._known, room._leaver = self._known, self._leaver
         return room
-
-    def remember(self) -> None:
-        self._known = {player.seat: player for player in self.place.summary.players}
 
     @property
     def me(self) -> Player | None:
@@ -138,14 +139,25 @@ class LobbyRoom:
         """What happened, in the lobby's words."""
         entry = fact.entry
         table = self.place.summary
+        if type(entry) is not entries.Moved:
+            yield from self._entry(entry, fact.at, table)
+        for event in fact.events:
+            if type(event) in _OF_THE_LOBBY:
+                yield from self._game(fact)
+                break
+        if not fact.place.playing:
+            self.gone &= {player.user for player in table.players}
+        self._known = table.players
+
+    def _entry(self, entry: entries.AnyEntry, at: int, table: Summary) -> Iterator[Json]:
         players = {player.seat: player for player in table.players}
         match entry:
             case entries.Joined(until=None):
                 yield self.came(players[entry.seat])
-            case entries.Back() if not fact.place.playing and players[entry.seat].user not in self.announced:
+            case entries.Back() if not self.place.playing and players[entry.seat].user not in self.announced:
                 yield self.came(players[entry.seat])
             case entries.Left():
-                yield from self._left(self._known[entry.seat], table)
+                yield from self._left(next(player for player in self._known if player.seat == entry.seat), table)
             case entries.HandedOver():
                 leaver, self._leaver = self._leaver, None
                 if leaver is not None:
@@ -163,15 +175,11 @@ class LobbyRoom:
                 yield {"type": "lobby_rules_updated", "rules": self.rules()}
             case entries.Said(seat, name, text):
                 user = players[seat].user if seat in players else ids.NIL
-                yield {"type": "chat", "user_id": user, "username": name, "msg": text, "ts": fact.at // 1000}
+                yield {"type": "chat", "user_id": user, "username": name, "msg": text, "ts": at // 1000}
             case entries.Invited(user=invited):
                 yield {"type": "lobby_invite", "invitedID": invited}
             case entries.Started():
                 yield {"type": "game_start", "game_id": self.game_id}
-        yield from self._game(fact)
-        if not fact.place.playing:
-            self.gone &= {player.user for player in table.players}
-        self.remember()
 
     def _left(self, player: Player, table: Summary) -> Iterator[Json]:
         if player.user in self.gone:
@@ -185,8 +193,6 @@ class LobbyRoom:
 
     def _game(self, fact: Fact) -> Iterator[Json]:
         events: Sequence[Any] = fact.events
-        if not events:
-            return
         teller = Teller(self.place, LONG)
         outcome: Outcome | None = None
         last: RoundEnded | None = None
