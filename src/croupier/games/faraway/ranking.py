@@ -5,6 +5,8 @@ The numbers F1, F2, … are the rules as the game's page under ``docs/`` counts 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from croupier.games.faraway.cards import REGIONS
 from croupier.games.faraway.scoring import Score, explained
 from croupier.games.faraway.state import Standing, State
@@ -29,4 +31,10 @@ def winners(state: State) -> tuple[int, ...]:
 
 def score(state: State, seat: int) -> Score | None:
     """How somebody's points come about; None for who has left."""
-    return explained(state.rows[seat], state.sanctuaries[seat]) if seat in state.players else None
+    return _explained(tuple(state.rows[seat]), tuple(state.sanctuaries[seat])) if seat in state.players else None
+
+
+@lru_cache(maxsize=64)
+def _explained(row: tuple[int, ...], sanctuaries: tuple[int, ...]) -> Score:
+    """When a game ends, everybody is shown the scores of all."""
+    return explained(row, sanctuaries)

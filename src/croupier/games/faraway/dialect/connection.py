@@ -293,12 +293,13 @@ class FarawayDialect(SocketIoDialect):
 
     def on_fact(self, fact: Fact) -> Outputs:
         place = fact.place
-        if place.lost or isinstance(fact.entry, entries.Closed):
+        entry = type(fact.entry)
+        if place.lost or entry is entries.Closed:
             self._place = None
             # R2; and for whom the host has thrown out. A result that is taken away was there long enough (R16).
             return () if fact.own or place.result() is not None else (event("roomNotFound"),)
         told: list[bytes] = []
-        if isinstance(fact.entry, entries.Started):
+        if entry is entries.Started:
             told.append(begin_game(place, self._now(fact.at)))  # K6
         if self._is_news(fact):
             public = fact.once("faraway", messages.public_state)
