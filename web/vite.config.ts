@@ -51,14 +51,22 @@ const previews: Plugin = {
   },
 }
 
-/** What runs before everything else is no module, and like all files of the page it has another name when it changes. */
+/** What runs before everything else is no module, and like all files of the page it has another name when it changes. It is
+ * told where the words are, and which games have a page. */
 const start: Plugin = {
   name: 'start',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    async handler() {
-      const source = await readFile('src/start.js', 'utf8')
+    async handler(_, { bundle }) {
+      const words: Record<string, string> = {}
+      for (const chunk of Object.values(bundle!)) {
+        const language = 'facadeModuleId' in chunk && chunk.facadeModuleId?.match(/\/src\/words\/frame\/(\w+)\.ts$/)?.[1]
+        if (language) words[language] = `/${chunk.fileName}`
+      }
+      const source = (await readFile('src/start.js', 'utf8'))
+        .replace('WORDS = {}', `WORDS = ${JSON.stringify(words)}`)
+        .replace('DRAWN = []', `DRAWN = ${JSON.stringify((await readdir('src/games')).sort())}`)
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
       this.emitFile({ type: 'asset', fileName, source })
       return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
@@ -69,7 +77,22 @@ const start: Plugin = {
 export default defineConfig({
   resolve: { tsconfigPaths: true }, // the client as it is here, and not as it was packed last
   plugins: [rules, svelte(), start, packed, previews],
-  build: { target: 'es2022', modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // What every visit needs comes in one piece, for on a slow line each file is another journey; in two: the page waits for
+    // the words of its language, so that these can't be made of parts of the page.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'phrases', test: /table\/src\/words\/|src\/lib\/players/, priority: 1 },
+            { name: 'page', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  },
   // The cards of a game are read from the server's own files.
   server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: server, ws: true }, '/api': server } },
 })

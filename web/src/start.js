@@ -40,3 +40,33 @@
   addEventListener('error', again, true)
   addEventListener('unhandledrejection', again)
 }
+
+/* While the page is on its way, what it will ask for first is asked for: the words of the visitor's language, and the
+ * connection to the server, whose first messages are kept until the page takes it over (lib/early.ts). The build says
+ * where the words are. */
+{
+  const WORDS = {}
+  const DRAWN = []
+
+  const chosen = () => {
+    try {
+      return JSON.parse(localStorage.getItem('croupier.language'))
+    } catch {
+      return null
+    }
+  }
+
+  const language = [chosen(), ...navigator.languages.map((code) => code.slice(0, 2))].find((code) => Object.hasOwn(WORDS, code)) ?? 'en'
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = WORDS[language]
+  document.head.append(link)
+
+  const url = new URL(`/ws?labels=1&drawn=${DRAWN}&language=${language}`, location.origin.replace('http', 'ws'))
+  url.searchParams.set('views', '1')
+  url.searchParams.set('changes', '1')
+  const socket = new WebSocket(url)
+  const messages = []
+  socket.onmessage = (message) => messages.push(message)
+  window.croupierEarly = { socket, messages }
+}

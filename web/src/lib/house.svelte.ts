@@ -2,6 +2,7 @@ import { Client, type Wish } from '@croupier/client'
 import { keepTime, language, storage } from '@croupier/table'
 import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
+import { EarlyWebSocket } from './early'
 import { sentence } from './errors'
 import { memory } from './memory.svelte'
 import { takeKey } from './keys'
@@ -31,6 +32,7 @@ export class House {
   private readonly welcome = new Promise<void>((resolve) => (this.welcomed = resolve))
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
   private readonly client = new Client(`${location.origin}?labels=1&drawn=${drawn.join()}&language=${language}`, {
+    WebSocket: EarlyWebSocket,
     connected: (welcome) => {
       this.games = welcome.games
       storage.write(`games.${language}`, welcome.games)
