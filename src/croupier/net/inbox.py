@@ -24,19 +24,20 @@ REQUESTS_SHARE, REQUESTS_BURST = 0.05, 0.002
 class Inbox:
     """A connection whose messages are taken at once, or in their turn; those that wait stop the reading of more."""
 
+    _waiting: deque[tuple[Any, Any]] | None = None
+    _rest: Work | None = None
+    """What is left to do of the message before."""
+    _paused = _parked = False
+    """Whether the message before is not answered yet, and so long none is taken; and whether it has no turn."""
+    _last: Callable[[], None] | None = None
+
     def __init__(self, turns: Turns, address: Purse) -> None:
         self._turns = turns
         self._address_purse = address
         self._purse = share_of_the_loop(SHARE, BURST)
-        self._waiting: deque[tuple[Any, Any]] = deque()
-        self._rest: Work | None = None
-        """What is left to do of the message before."""
         self._queued = False
         self._held = False
         """Whether no more is read, since several things wait."""
-        self._paused = self._parked = False
-        """Whether the message before is not answered yet, and so long none is taken; and whether it has no turn."""
-        self._last: Callable[[], None] | None = None
 
     def take(self, message: Any, kind: Any) -> None:
         """Do what a message asks for."""
@@ -74,6 +75,8 @@ class Inbox:
             self._queue()
 
     def _wait(self, message: Any, kind: Any) -> None:
+        if self._waiting is None:
+            self._waiting = deque()
         self._waiting.append((message, kind))
         if self._queued:
             self._hold()  # for the first one it would take longer than the message
@@ -127,7 +130,7 @@ class Inbox:
             return False
         if self._rest is not None or self._waiting:
             return True
-        self._queued = False
+        self._queued, self._waiting = False, None
         last, self._last = self._last, None
         if last is not None:
             last()
@@ -138,7 +141,7 @@ class Inbox:
 
     def forget(self) -> None:
         """Drop all that waits."""
-        self._waiting.clear()
+        self._waiting = None
         self._rest = None
 
     def after_all(self, last: Callable[[], None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from typing import Literal, cast
@@ -99,7 +100,7 @@ class LineConnection(Outbox, asyncio.Protocol, Inbox, Connection):
         if kind == DATA:
             lines = self._lines(message)
             if self._queued:  # they are next, each in its turn
-                self._waiting.extendleft(reversed(lines))
+                self._waiting = deque([*lines, *(self._waiting or ())])
             else:
                 for line in lines:
                     self.arrived(*line)

@@ -28,6 +28,16 @@ class WebSocket(Outbox, WSListener, Inbox):
 
     handshake: Mapping[str, str] = {}
     """Headers of the answer to the request for it."""
+    _longest = 0
+    """Bytes of the longest that has come to its end: picows keeps as much memory for the next."""
+    _waiting_size = 0
+    """Bytes of long messages that wait for their turn."""
+    _closing: WSTransport | None = None
+    """Where our close frame is sent, and theirs is waited for."""
+    _fragments: list[bytes] | None = None
+    """Of a message that has begun and not ended."""
+    _fragments_size = 0
+    _fragments_text = False
 
     def __init__(self, admission: Admission, address: str, binary: bool, message_size: int) -> None:
         Outbox.__init__(self, admission.unread)
@@ -38,16 +48,7 @@ class WebSocket(Outbox, WSListener, Inbox):
         self._unfinished = admission.unfinished
         self._arriving = 0
         """Bytes of a message that has not come to its end, or after our close frame."""
-        self._longest = 0
-        """Bytes of the longest that has come to its end: picows keeps as much memory for the next."""
-        self._waiting_size = 0
-        """Bytes of long messages that wait for their turn."""
-        self._closing: WSTransport | None = None
-        """Where our close frame is sent, and theirs is waited for."""
         self._transport: WSTransport | None = None
-        self._fragments: list[bytes] = []
-        self._fragments_size = 0
-        self._fragments_text = False
 
     # What those who use it add
 
@@ -154,7 +155,7 @@ class WebSocket(Outbox, WSListener, Inbox):
             self._longest = max(self._longest, self._arriving)
             self._arriving = 0
         kind = frame.msg_type
-        if frame.fin and kind in (BINARY, TEXT) and not self._fragments:
+        if frame.fin and kind in (BINARY, TEXT) and self._fragments is None:
             self.arrived(frame.get_payload_as_bytes(), kind)
         elif kind == CLOSE:
             # A close frame without a code is answered with an ordinary one: there is no code that says "none".
@@ -165,19 +166,19 @@ class WebSocket(Outbox, WSListener, Inbox):
             self._fragment(frame, kind)
 
     def _fragment(self, frame: WSFrame, kind: WSMsgType) -> None:
-        if (kind == CONTINUATION) != bool(self._fragments):
+        if (kind == CONTINUATION) != (self._fragments is not None):
             self.shut(1002, "fragments out of order")
             return
-        if kind != CONTINUATION:
-            self._fragments_text = kind == TEXT
-            self._fragments_size = 0
-        self._fragments.append(frame.get_payload_as_bytes())
+        fragments = self._fragments
+        if fragments is None:
+            fragments = self._fragments = []
+            self._fragments_text, self._fragments_size = kind == TEXT, 0
+        fragments.append(frame.get_payload_as_bytes())
         self._fragments_size += frame.payload_size
-        # An empty list means "no message begun", so that the pieces are counted even when they are empty.
-        if self._fragments_size > self._message_size or len(self._fragments) > 4096:
+        if self._fragments_size > self._message_size or len(fragments) > 4096:
             self.shut(TOO_BIG, "the message is too long")
         elif frame.fin:
-            message, self._fragments = b"".join(self._fragments), []
+            message, self._fragments = b"".join(fragments), None
             self.arrived(message, TEXT if self._fragments_text else BINARY)
 
     @property

@@ -164,7 +164,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             enable_auto_pong=False,
             max_frame_size=limits.message_size if listener is None else listener.message_size,
             extra_headers=None,
-            read_buffer_init_size=2048,
+            read_buffer_init_size=1024,
         )
         super().connection_made(transport)
         while data:

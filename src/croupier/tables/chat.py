@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -43,7 +42,7 @@ class Chat:
 
     def __init__(self) -> None:
         self._purse = Purse(1000 / TOLD_A_SECOND, TOLD_AT_ONCE)
-        self._lines: deque[tuple[str, Line]] = deque(maxlen=LINES_KEPT)
+        self._lines: tuple[tuple[str, Line], ...] = ()
         """With who has said it: seats change their numbers."""
 
     def has_room(self, listeners: int, at: int) -> bool:
@@ -51,7 +50,7 @@ class Chat:
         return self._purse.pay(listeners, at)
 
     def add(self, user: str, name: str, text: str, at: int) -> None:
-        self._lines.append((user, Line(None, name, text, at)))
+        self._lines = (*self._lines, (user, Line(None, name, text, at)))[-LINES_KEPT:]
 
     def lines(self, numbers: Mapping[str, int]) -> Sequence[Line]:
         """What was said last, by those who are here now and by others. ``numbers``: their seats, by who they are."""

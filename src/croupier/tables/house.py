@@ -168,7 +168,7 @@ class House:
         """One of them has been decided: go on with what has waited for it, if it was the last."""
         session.deferred -= 1
         while session.then and not session.deferred:
-            self._process(session, session.then.popleft)
+            self._process(session, partial(session.then.pop, 0))
         if not session.deferred:
             session.resume()
 

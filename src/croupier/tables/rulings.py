@@ -42,7 +42,7 @@ from croupier.tables.intents import Open
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused
 from croupier.tables.seat import Seat
-from croupier.tables.soft import SOUND_EVERY, SOUNDS_WITHIN
+from croupier.tables.soft import SOUND_EVERY, SOUNDS_AT_ONCE, SOUNDS_WITHIN
 from croupier.tables.table import AnyGame, Table
 
 BOT_NAMES = (
@@ -369,7 +369,7 @@ def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> Sounded:
     heard(table, seat)
     last, sounds = table.soft.sounded.get(seat.user), table.soft.sounds
     free = 0 if last is None else last + SOUND_EVERY
-    if len(sounds) == sounds.maxlen:
+    if len(sounds) == SOUNDS_AT_ONCE:
         free = max(free, sounds[0] + SOUNDS_WITHIN)
     if free > at:
         raise Refused("too_fast", "not so fast, others want to hear something too", {"retry_ms": free - at})

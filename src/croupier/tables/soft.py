@@ -5,8 +5,6 @@ Nobody could miss it after a restart, so it is written down nowhere: it costs no
 
 from __future__ import annotations
 
-from collections import deque
-
 from croupier.tables import entries
 from croupier.tables.chat import Chat
 
@@ -27,7 +25,7 @@ class Soft:
         """When a spectator last went."""
         self.heard_at = 0
         """When anything of this last happened."""
-        self.sounds: deque[int] = deque(maxlen=SOUNDS_AT_ONCE)
+        self.sounds: tuple[int, ...] = ()
         """When the last of them were heard."""
         self.sounded: dict[str, int] = {}
         """When somebody has last made one, by who they are."""
@@ -45,5 +43,5 @@ class Soft:
             case entries.Said():
                 self.chat.add(user, entry.name, entry.text, at)
             case entries.Sounded():
-                self.sounds.append(at)
+                self.sounds = (*self.sounds, at)[-SOUNDS_AT_ONCE:]
                 self.sounded[user] = at
