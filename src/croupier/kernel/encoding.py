@@ -196,7 +196,7 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
     def choices(self, seat: int, view: ViewT, moves: Sequence[MoveT]) -> Choices:
         """What this seat can say now."""
         spelled = self.spell(seat, view, moves)
-        if tuple in map(type, spelled):
+        if self.in_steps and tuple in map(type, spelled):
             return _next(zip(spelled, moves, strict=True), 0)
         return dict(zip(spelled, moves, strict=True))  # type: ignore[arg-type]
 

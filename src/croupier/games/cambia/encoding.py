@@ -65,11 +65,11 @@ class Remembered(Notes):
     def observe(self, events: Sequence[Event]) -> None:
         remember(self.faces, events)
         for event in events:
-            if isinstance(event, Discarded | Snapped):
+            if type(event) is Discarded or type(event) is Snapped:
                 self.top = event.face
-            elif isinstance(event, Dealt):
+            elif type(event) is Dealt:
                 self.top = None if event.top is None else event.top.face
-            elif isinstance(event, Drew) and event.source == "discardpile":
+            elif type(event) is Drew and event.source == "discardpile":
                 self.top = None
 
 

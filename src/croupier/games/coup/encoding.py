@@ -36,6 +36,8 @@ WINDOWS: tuple[WindowKind, ...] = get_args(WindowKind)
 RICHEST = 12
 """Nobody has more coins than that: with ten there is nothing to be had but a coup."""
 OFTEN = 9
+HEEDED = {Proposed, Blocked, Challenged, Revealed, Swapped, Exchanged}
+"""What is worth a note."""
 
 
 @lru_cache(1 << 12)
@@ -56,6 +58,8 @@ class Talk(Notes):
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
+            if type(event) not in HEEDED:  # to try all cases takes longer than the move itself
+                continue
             match event:
                 case Proposed(seat=seat, action=action, block_only=False) if action in CLAIMS:
                     self._claims(seat, CLAIMS[action])

@@ -57,13 +57,12 @@ class Taken(Notes):
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
-            match event:
-                case Took(seat=seat, card=card):
-                    self.hands[seat][card] = 1
-                case Revealed(cards=cards):
-                    for hand, played in zip(self.hands, cards, strict=True):
-                        if played is not None:
-                            hand[played] = 0
+            if type(event) is Took:
+                self.hands[event.seat][event.card] = 1
+            elif type(event) is Revealed:
+                for hand, played in zip(self.hands, event.cards, strict=True):
+                    if played is not None:
+                        hand[played] = 0
 
 
 class FarawayEncoding(Encoding[View, AnyMove]):

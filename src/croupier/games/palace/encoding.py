@@ -47,21 +47,20 @@ class SeenByAll(Notes):
     """Of these, by rank."""
 
     def observe(self, events: Sequence[Event]) -> None:
-        for event in events:
-            match event:
-                case Played(seat=seat, cards=cards):
-                    self.pile += cards
-                    if self.known[seat]:
-                        self._forget(seat, cards)
-                case Flipped(card=card):
-                    self.pile.append(card)
-                case PickedUp(seat=seat):
-                    self.known[seat] += self.pile
-                    add(self.pile, self.counts[seat])
-                    self.pile = []
-                case Burned():
-                    add(self.pile, self.burned)
-                    self.pile = []
+        for event in events:  # by type: what does not fit a ``case`` takes as long as the rest of a note
+            if type(event) is Played:
+                self.pile += event.cards
+                if self.known[event.seat]:
+                    self._forget(event.seat, event.cards)
+            elif type(event) is Flipped:
+                self.pile.append(event.card)
+            elif type(event) is PickedUp:
+                self.known[event.seat] += self.pile
+                add(self.pile, self.counts[event.seat])
+                self.pile = []
+            elif type(event) is Burned:
+                add(self.pile, self.burned)
+                self.pile = []
 
     def _forget(self, seat: int, cards: Sequence[str]) -> None:
         known, counts = self.known[seat], self.counts[seat]
