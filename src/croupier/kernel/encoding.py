@@ -33,13 +33,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
 from croupier.kernel.event import Event, Move
 
+SequenceT = TypeVar("SequenceT", tuple[Any, ...], bytes, bytearray)
 MOST = 255
 """What a number of a row can be at most."""
 
@@ -69,24 +70,30 @@ def starts(sections: Iterable[Section]) -> dict[str, int]:
     return found
 
 
-@lru_cache(1 << 12)
-def which(of: tuple[str, ...], one: str | None) -> bytes:
+class Which(dict[Any, bytes]):
     """Which of these it is, if any.
 
-    >>> list(which(("♣", "♦", "♥"), "♦"))
+    >>> list(Which(("♣", "♦", "♥"))["♦"])
     [0, 1, 0]
+    >>> list(Which(("♣", "♦", "♥"))[None])
+    [0, 0, 0]
     """
-    return bytes(each == one for each in of)
+
+    def __init__(self, of: Sequence[Any]) -> None:
+        super().__init__({one: bytes(each == one for each in of) for one in of})
+        self._none = bytes(len(of))
+
+    def __missing__(self, other: Any) -> bytes:
+        return self._none
 
 
-@lru_cache(1 << 12)
-def who(seats: int, own: int, seat: int | None) -> bytes:
-    """Which seat it is, if any, from the own one on.
+def turned(of: SequenceT, by: int) -> SequenceT:
+    """The same, from that place on.
 
-    >>> list(who(4, own=2, seat=1))
-    [0, 0, 0, 1]
+    >>> turned((2, 7, 5), by=1)
+    (7, 5, 2)
     """
-    return bytes(seat is not None and (seat - own) % seats == each for each in range(seats))
+    return of[by:] + of[:by]
 
 
 def capped(numbers: Sequence[int]) -> bytes:
@@ -137,6 +144,8 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
         self.seats = seats
         self.order = [[*range(seat, seats), *range(seat)] for seat in range(seats)]
         """By seat, all of them from that one on."""
+        self.who = list(map(Which, self.order))
+        """By seat: which of all it is, from that one on."""
         self.actions = tuple(self.numbers())
         """What the numbers of moves are, in order."""
         if self.interrupts:

@@ -54,8 +54,6 @@ def proof(state: State, player: int, claim: Character) -> int | None:
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     """Somebody's two cards; face down but for the lost ones, unless they are ``open``."""
     lost = state.lost[player]
-    if not open and not lost:
-        return BOTH_HIDDEN
     one, other = state.hands[player]
     return (
         SHOWN[state.faces[one], 0 in lost] if open or 0 in lost else HIDDEN,
@@ -142,6 +140,12 @@ def seen(state: State, seat: int | None) -> View:
         limit = options.choice_timeout_ms
         if phase == "exchanging" and own == state.current:
             pool = faces(state, live(state, own) + state.drawn)
+    cards: list[tuple[Slot, Slot]] = [BOTH_HIDDEN] * len(state.hands)
+    revealed: list[tuple[Character, ...]] = [()] * len(state.hands)
+    for player, lost in enumerate(state.lost):
+        if lost or over or player == own:
+            cards[player] = shown(state, player, over or player == own)
+            revealed[player] = faces(state, [state.hands[player][slot] for slot in lost])
     return View(
         seat=seat,
         phase=phase,
@@ -150,13 +154,8 @@ def seen(state: State, seat: int | None) -> View:
         current=None if phase == "pre_game" else state.current,
         deck=len(state.deck),
         coins=tuple(state.coins),
-        cards=tuple([shown(state, player, over or player == own) for player in range(len(state.hands))]),
-        revealed=tuple(
-            [
-                tuple([state.faces[hand[slot]] for slot in lost]) if lost else ()
-                for hand, lost in zip(state.hands, state.lost, strict=True)
-            ]
-        ),
+        cards=tuple(cards),
+        revealed=tuple(revealed),
         out=tuple(state.out),
         kicked=tuple(state.kicked),
         action=state.action,

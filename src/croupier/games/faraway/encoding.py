@@ -8,15 +8,16 @@ from functools import lru_cache
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES
 from croupier.games.faraway.events import Revealed, Took
 from croupier.games.faraway.moves import AnyMove
-from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, earned
+from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, walked
 from croupier.games.faraway.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
-from croupier.kernel.encoding import MOST, which
+from croupier.kernel.encoding import MOST, Which, turned
 
 PHASES = ("play", "sanctuary", "shop")
 SHOWN = 30
 """So often at most is a symbol in sight."""
 
+PHASE = Which(PHASES)
 REGION_COUNT, SANCTUARY_COUNT = len(REGIONS), len(SANCTUARIES)
 
 
@@ -43,10 +44,8 @@ def journey(row: tuple[int, ...], kept: tuple[int, ...]) -> tuple[bytes, bytes, 
     places = bytearray(REGION_COUNT)
     for place, card in enumerate(row, start=1):
         places[card] = place
-    symbols = [symbol for card in row for symbol in REGIONS[card].symbols]
-    symbols += [symbol for card in kept for symbol in SANCTUARIES[card].symbols]
-    shown = bytes(min(symbols.count(symbol), SHOWN) for symbol in SYMBOLS)
-    return bytes(places), sanctuaries(kept), shown, min(sum(earned(row, kept)), MOST)
+    points, shown = walked(row, kept)
+    return bytes(places), sanctuaries(kept), bytes([min(count, SHOWN) for count in shown]), min(sum(points), MOST)
 
 
 class Taken(Notes):
@@ -102,26 +101,27 @@ class FarawayEncoding(Encoding[View, AnyMove]):
 
     def see(self, seat: int, view: View, notes: Taken) -> bytes:
         order, places = self.order[seat], view.shop_order
-        journeys = [journey(view.rows[each], view.sanctuaries[each]) for each in order]
+        journeys = map(journey, turned(view.rows, seat), turned(view.sanctuaries, seat))
+        rows, kept, symbols, points = zip(*journeys, strict=True)
         return b"".join(
             (
-                which(PHASES, view.phase),
+                PHASE[view.phase],
                 bytes((view.turn,)),
-                bytes([view.done[each] for each in order]),
+                bytes(turned(view.done, seat)),
                 bytes([places.index(each) + 1 if each in places else 0 for each in order]),
                 regions(view.hands[seat]),
                 sanctuaries(view.offers[seat]),
                 regions(view.shop),
                 regions(view.discarded),
-                *[each[0] for each in journeys],
-                *[each[1] for each in journeys],
-                *[each[2] for each in journeys],
-                bytes([each[3] for each in journeys]),
+                *rows,
+                *kept,
+                *symbols,
+                bytes(points),
                 *[self._hand(view, each, notes) for each in order[1:]],
             )
         )
 
-    def _hand(self, view: View, other: int, notes: Taken) -> bytes:
+    def _hand(self, view: View, other: int, notes: Taken) -> bytes | bytearray:
         """What others hold is told by what they took; and where cards lie open, by looking."""
         hand = view.hands[other]
-        return bytes(notes.hands[other]) if None in hand else regions(hand)
+        return notes.hands[other] if None in hand else regions(hand)

@@ -17,17 +17,28 @@ KIND = {card: RANKS.index(rank(card)) for card in DECK}
 KINDS = len(RANKS)
 
 
-def add(cards: Iterable[str], counts: bytearray) -> bytearray:
-    """Count them in, by rank."""
-    for card in cards:
-        counts[KIND[card]] += 1
-    return counts
+ONE = {card: 1 << 8 * kind for card, kind in KIND.items()}
+"""A number with a byte for each rank, of which a sum counts cards."""
 
 
-@lru_cache(1 << 16)
-def counted(cards: tuple[str, ...]) -> bytes:
-    """How many there are of each rank, for what is seen again and again."""
-    return bytes(add(cards, bytearray(KINDS)))
+def counted(cards: Iterable[str]) -> int:
+    """How many there are of each rank, as such a number."""
+    return sum(map(ONE.__getitem__, cards))
+
+
+def row(count: int) -> bytes:
+    """A count, rank by rank.
+
+    >>> list(row(counted(["2♣", "2♥", "A♠"])))
+    [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    """
+    return count.to_bytes(KINDS, "little")
+
+
+@lru_cache(1 << 12)
+def open_cards(cards: tuple[str, ...]) -> bytes:
+    """A row of a few cards that are seen again and again."""
+    return row(counted(cards))
 
 
 @lru_cache
@@ -38,36 +49,39 @@ def flags(ranks: tuple[str, ...]) -> bytes:
 class SeenByAll(Notes):
     """What everybody has seen, and no view shows any more."""
 
-    pile: list[str]
-    burned: bytearray
-    """By rank."""
     known: list[list[str]]
     """By seat: cards in hand that were picked up."""
-    counts: list[bytearray]
+    counts: list[int]
     """Of these, by rank."""
+    pile: list[str]
+    piled: int = 0
+    """Of the pile, by rank; and of what was burned."""
+    burned: int = 0
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:  # by type: what does not fit a ``case`` takes as long as the rest of a note
             if type(event) is Played:
                 self.pile += event.cards
+                self.piled += counted(event.cards)
                 if self.known[event.seat]:
                     self._forget(event.seat, event.cards)
             elif type(event) is Flipped:
                 self.pile.append(event.card)
+                self.piled += ONE[event.card]
             elif type(event) is PickedUp:
                 self.known[event.seat] += self.pile
-                add(self.pile, self.counts[event.seat])
-                self.pile = []
+                self.counts[event.seat] += self.piled
+                self.pile, self.piled = [], 0
             elif type(event) is Burned:
-                add(self.pile, self.burned)
-                self.pile = []
+                self.burned += self.piled
+                self.pile, self.piled = [], 0
 
     def _forget(self, seat: int, cards: Sequence[str]) -> None:
-        known, counts = self.known[seat], self.counts[seat]
+        known = self.known[seat]
         for card in cards:
             if card in known:
                 known.remove(card)
-                counts[KIND[card]] -= 1
+                self.counts[seat] -= ONE[card]
 
 
 class PalaceEncoding(Encoding[View, AnyMove]):
@@ -101,8 +115,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         ]
 
     def notes(self) -> SeenByAll:
-        seats = range(self.seats)
-        return SeenByAll([], bytearray(KINDS), [[] for _ in seats], [bytearray(KINDS) for _ in seats])
+        return SeenByAll([[] for _ in range(self.seats)], [0] * self.seats, [])
 
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         if view.phase == "setup":
@@ -116,17 +129,17 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         return b"".join(
             (
                 b"\1" if view.phase == "setup" else b"\0",
-                add(view.hand, bytearray(KINDS)),
-                counted(face_up[seat]),
+                row(counted(view.hand)),
+                open_cards(face_up[seat]),
                 bytes((face_down[seat],)),
                 flags(view.playable),
-                add(pile, bytearray(KINDS)),
-                counted(pile[-1:]),
+                row(notes.piled),
+                open_cards(pile[-1:]),
                 bytes((run_on_top(pile) if pile else 0,)),
-                notes.burned,
+                row(notes.burned),
                 capped([view.hands[other] for other in others]),
-                *[counts[other] for other in others],
-                *[counted(face_up[other]) for other in others],
+                *[row(counts[other]) for other in others],
+                *[open_cards(face_up[other]) for other in others],
                 bytes([face_down[other] for other in others]),
                 bytes([other in view.order for other in others]),
             )
