@@ -39,32 +39,34 @@ def seen(state: State, seat: int | None, open_cards: bool) -> View:
             hands.append((None,) * len(hand))
             rows.append(tuple(row[:-1] if chosen and phase == "play" else row))  # F13
             offers.append((None,) * len(offer))
-    choosing: Iterable[int] = () if phase == "play" else waiting[:1] if phase == "shop" else waiting
+    choosers = () if phase == "play" else waiting[:1] if phase == "shop" else waiting
+    choosing = [owner in choosers for owner in range(len(hands))]
+    sanctuaries = [tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)]
+    done = [owner not in waiting for owner in range(len(hands))]
+    # In the order of its fields: to name so many takes longer than all the rest.
     return View(
-        seat=seat,
-        card_set=state.options.card_set,
-        phase=phase,
-        turn=state.turn,
-        players=tuple(state.players),
-        hands=tuple(hands),
-        rows=tuple(rows),
-        sanctuaries=tuple(
-            [tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)]
-        ),
-        offers=tuple(offers),
-        done=tuple([owner not in waiting for owner in range(len(hands))]),
-        choosing=tuple([owner in choosing for owner in range(len(hands))]),
-        shop=tuple(state.shop),
-        shop_order=tuple(state.shop_order),
-        discarded=tuple(state.discarded),
-        regions_left=len(state.region_deck),
-        sanctuaries_left=len(state.sanctuary_deck),
-        region_deck=tuple(sorted(state.region_deck)) if open_cards else None,
-        sanctuary_deck=tuple(sorted(state.sanctuary_deck)) if open_cards else None,
-        winners=winners(state) if over else (),
-        reason=state.reason,
-        scores=tuple(score(state, owner) for owner in range(len(hands))) if over else (),
-        ranking=ranking(state) if over else (),
+        seat,
+        state.options.card_set,
+        phase,
+        state.turn,
+        tuple(state.players),
+        tuple(hands),
+        tuple(rows),
+        tuple(sanctuaries),
+        tuple(offers),
+        tuple(done),
+        tuple(choosing),
+        tuple(state.shop),
+        tuple(state.shop_order),
+        tuple(state.discarded),
+        len(state.region_deck),
+        len(state.sanctuary_deck),
+        tuple(sorted(state.region_deck)) if open_cards else None,
+        tuple(sorted(state.sanctuary_deck)) if open_cards else None,
+        winners(state) if over else (),
+        state.reason,
+        tuple(score(state, owner) for owner in range(len(hands))) if over else (),
+        ranking(state) if over else (),
     )
 
 
