@@ -40,7 +40,7 @@ import msgspec
 
 from croupier.kernel.event import Event, Move
 
-SequenceT = TypeVar("SequenceT", tuple[Any, ...], bytes, bytearray)
+SequenceT = TypeVar("SequenceT", tuple[Any, ...], list[Any], bytes, bytearray)
 MOST = 255
 """What a number of a row can be at most."""
 
@@ -94,6 +94,15 @@ def turned(of: SequenceT, by: int) -> SequenceT:
     (7, 5, 2)
     """
     return of[by:] + of[:by]
+
+
+def others(of: SequenceT, own: int) -> SequenceT:
+    """The same without one, from the next on.
+
+    >>> others((2, 7, 5), own=1)
+    (5, 2)
+    """
+    return of[own + 1 :] + of[:own]
 
 
 def capped(numbers: Sequence[int]) -> bytes:

@@ -48,6 +48,12 @@ def journey(row: tuple[int, ...], kept: tuple[int, ...]) -> tuple[bytes, bytes, 
     return bytes(places), sanctuaries(kept), bytes([min(count, SHOWN) for count in shown]), min(sum(points), MOST)
 
 
+@lru_cache(1 << 12)
+def shop_places(order: tuple[int, ...], seats: int) -> bytes:
+    """By seat, the place in the order of the shop."""
+    return bytes([order.index(seat) + 1 if seat in order else 0 for seat in range(seats)])
+
+
 class Taken(Notes):
     """What everybody has seen going into hands."""
 
@@ -100,7 +106,6 @@ class FarawayEncoding(Encoding[View, AnyMove]):
         return [first + move.card for move in moves]
 
     def see(self, seat: int, view: View, notes: Taken) -> bytes:
-        order, places = self.order[seat], view.shop_order
         journeys = map(journey, turned(view.rows, seat), turned(view.sanctuaries, seat))
         rows, kept, symbols, points = zip(*journeys, strict=True)
         return b"".join(
@@ -108,7 +113,7 @@ class FarawayEncoding(Encoding[View, AnyMove]):
                 PHASE[view.phase],
                 bytes((view.turn,)),
                 bytes(turned(view.done, seat)),
-                bytes([places.index(each) + 1 if each in places else 0 for each in order]),
+                turned(shop_places(view.shop_order, self.seats), seat),
                 regions(view.hands[seat]),
                 sanctuaries(view.offers[seat]),
                 regions(view.shop),
@@ -117,7 +122,7 @@ class FarawayEncoding(Encoding[View, AnyMove]):
                 *kept,
                 *symbols,
                 bytes(points),
-                *[self._hand(view, each, notes) for each in order[1:]],
+                *[self._hand(view, other, notes) for other in self.order[seat][1:]],
             )
         )
 

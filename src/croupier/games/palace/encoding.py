@@ -11,7 +11,7 @@ from croupier.games.palace.pile import run_on_top
 from croupier.games.palace.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
 from croupier.kernel.cards import DECK, RANKS, rank
-from croupier.kernel.encoding import MOST, capped
+from croupier.kernel.encoding import MOST, capped, others
 
 KIND = {card: RANKS.index(rank(card)) for card in DECK}
 KINDS = len(RANKS)
@@ -96,7 +96,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         ]
 
     def facts(self) -> Iterable[Section]:
-        others = self.seats - 1
+        count = self.seats - 1
         return [
             Section("setup", 1, "face-up cards are being chosen"),
             Section("hand", KINDS, "your hand, by rank", self.seats),
@@ -107,11 +107,11 @@ class PalaceEncoding(Encoding[View, AnyMove]):
             Section("top", KINDS, "the rank on top of the pile"),
             Section("run", 1, "how many cards of that rank lie together on top, Fours overlooked", self.seats),
             Section("burned", KINDS, "what was burned, by rank", self.seats),
-            Section("hands", others, "how many cards each of the others holds", MOST),
-            Section("known", others * KINDS, "which of these they have picked up, by rank", self.seats),
-            Section("others_face_up", others * KINDS, "their face-up cards, by rank", 3),
-            Section("others_face_down", others, "how many cards they have face down", 3),
-            Section("out", others, "who of them is out"),
+            Section("hands", count, "how many cards each of the others holds", MOST),
+            Section("known", count * KINDS, "which of these they have picked up, by rank", self.seats),
+            Section("others_face_up", count * KINDS, "their face-up cards, by rank", 3),
+            Section("others_face_down", count, "how many cards they have face down", 3),
+            Section("out", count, "who of them is out"),
         ]
 
     def notes(self) -> SeenByAll:
@@ -124,8 +124,8 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         return [KINDS * len(cards) + KIND[cards[0]] if (cards := move.cards) else flip for move in moves]
 
     def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
-        pile, others = view.pile, self.order[seat][1:]
-        face_down, face_up, counts = view.face_down, view.face_up, notes.counts
+        pile, out = view.pile, view.order
+        face_down, face_up = view.face_down, view.face_up
         return b"".join(
             (
                 b"\1" if view.phase == "setup" else b"\0",
@@ -137,10 +137,10 @@ class PalaceEncoding(Encoding[View, AnyMove]):
                 open_cards(pile[-1:]),
                 bytes((run_on_top(pile) if pile else 0,)),
                 row(notes.burned),
-                capped([view.hands[other] for other in others]),
-                *[row(counts[other]) for other in others],
-                *[open_cards(face_up[other]) for other in others],
-                bytes([face_down[other] for other in others]),
-                bytes([other in view.order for other in others]),
+                capped(others(view.hands, seat)),
+                *map(row, others(notes.counts, seat)),
+                *map(open_cards, others(face_up, seat)),
+                bytes(others(face_down, seat)),
+                bytes([other in out for other in self.order[seat][1:]]) if out else bytes(self.seats - 1),
             )
         )
