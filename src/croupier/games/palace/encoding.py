@@ -46,6 +46,12 @@ def flags(ranks: tuple[str, ...]) -> bytes:
     return bytes(each in ranks for each in RANKS)
 
 
+@lru_cache(1 << 12)
+def said(cards: tuple[str, ...]) -> int:
+    """The number of playing these."""
+    return KINDS * len(cards) + KIND[cards[0]]
+
+
 class SeenByAll(Notes):
     """What everybody has seen, and no view shows any more."""
 
@@ -121,7 +127,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
         if view.phase == "setup":
             return [tuple(KIND[card] for card in move.cards) for move in moves]
         flip = self.starts["flip"]
-        return [KINDS * len(cards) + KIND[cards[0]] if (cards := move.cards) else flip for move in moves]
+        return [said(move.cards) if move.cards else flip for move in moves]
 
     def see(self, seat: int, view: View, notes: SeenByAll) -> bytes:
         pile, out = view.pile, view.order
