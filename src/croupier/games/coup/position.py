@@ -143,9 +143,10 @@ def seen(state: State, seat: int | None) -> View:
     cards: list[tuple[Slot, Slot]] = [BOTH_HIDDEN] * len(state.hands)
     revealed: list[tuple[Character, ...]] = [()] * len(state.hands)
     for player, lost in enumerate(state.lost):
+        if lost:
+            revealed[player] = faces(state, [state.hands[player][slot] for slot in lost])
         if lost or over or player == own:
             cards[player] = shown(state, player, over or player == own)
-            revealed[player] = faces(state, [state.hands[player][slot] for slot in lost])
     # In the order of its fields: to name so many takes longer than all the rest.
     return View(
         seat,

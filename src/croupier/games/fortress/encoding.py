@@ -182,8 +182,7 @@ class FortressEncoding(Encoding[View, mv.AnyMove]):
                 counted(own.hand or ()),
                 counted(own.discard),
                 counted(enemy.discard),
-                *map(_unit, own.field),
-                *map(_unit, enemy.field),
+                *[NO_UNIT if unit is None else _unit(unit) for unit in own.field + enemy.field],
                 self._stack(seat, view.stack) if view.stack else NO_STACK,
                 NO_REQUEST if request is None or request.seat != seat else self._request(seat, request),
             )
@@ -212,9 +211,7 @@ def counted(cards: tuple[int, ...]) -> bytes:
     return bytes(found)
 
 
-def _unit(unit: CardView | None) -> bytes:
-    if unit is None:
-        return NO_UNIT
+def _unit(unit: CardView) -> bytes:
     points, level = min(unit.points or 0, STRONGEST), unit.level or 0
     numbers = (1, unit.face_down, points, level, unit.stunned, unit.attacks_left, unit.used)
     return bytes(numbers) + CARD[unit.card]

@@ -125,7 +125,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
 
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         if view.phase == "setup":
-            return [tuple(KIND[card] for card in move.cards) for move in moves]
+            return [tuple(map(KIND.__getitem__, move.cards)) for move in moves]
         flip = self.starts["flip"]
         return [said(move.cards) if move.cards else flip for move in moves]
 
