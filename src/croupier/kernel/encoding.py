@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
@@ -70,13 +70,22 @@ def starts(sections: Iterable[Section]) -> dict[str, int]:
     return found
 
 
-class Which(dict[Any, bytes]):
+@lru_cache(1 << 12)
+def which(of: tuple[str, ...], one: str | None) -> bytes:
     """Which of these it is, if any.
 
-    >>> list(Which(("♣", "♦", "♥"))["♦"])
+    >>> list(which(("♣", "♦", "♥"), "♦"))
     [0, 1, 0]
-    >>> list(Which(("♣", "♦", "♥"))[None])
-    [0, 0, 0]
+    """
+    return bytes(each == one for each in of)
+
+
+class Which(dict[Any, bytes]):
+    """The same, looked up among all the answers: for games of which millions of steps are wanted.
+
+    >>> suit = Which(("♣", "♦", "♥"))
+    >>> list(suit["♦"]), list(suit[None])
+    ([0, 1, 0], [0, 0, 0])
     """
 
     def __init__(self, of: Sequence[Any]) -> None:
