@@ -60,27 +60,24 @@ class SeenByAll(Notes):
     counts: list[int]
     """Of these, by rank."""
     pile: list[str]
-    piled: int = 0
-    """Of the pile, by rank; and of what was burned."""
     burned: int = 0
+    """By rank."""
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:  # by type: what does not fit a ``case`` takes as long as the rest of a note
             if type(event) is Played:
                 self.pile += event.cards
-                self.piled += counted(event.cards)
                 if self.known[event.seat]:
                     self._forget(event.seat, event.cards)
             elif type(event) is Flipped:
                 self.pile.append(event.card)
-                self.piled += ONE[event.card]
             elif type(event) is PickedUp:
                 self.known[event.seat] += self.pile
-                self.counts[event.seat] += self.piled
-                self.pile, self.piled = [], 0
+                self.counts[event.seat] += counted(self.pile)
+                self.pile = []
             elif type(event) is Burned:
-                self.burned += self.piled
-                self.pile, self.piled = [], 0
+                self.burned += counted(self.pile)
+                self.pile = []
 
     def _forget(self, seat: int, cards: Sequence[str]) -> None:
         known = self.known[seat]
@@ -139,7 +136,7 @@ class PalaceEncoding(Encoding[View, AnyMove]):
                 open_cards(face_up[seat]),
                 bytes((face_down[seat],)),
                 flags(view.playable),
-                row(notes.piled),
+                row(counted(pile)),
                 open_cards(pile[-1:]),
                 bytes((run_on_top(pile) if pile else 0,)),
                 row(notes.burned),
