@@ -11,7 +11,6 @@ does nothing else; the speed counts CPU time, which is what a shared machine lea
 from __future__ import annotations
 
 import argparse
-import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +53,13 @@ while process_time() - start < seconds:
         step = env.step([random.choice(step.observations["legal_actions"][player])])
         steps += 1
 print(steps / (process_time() - start))
+"""
+MANY = """
+import sys
+from benchmarks.gym import many
+
+name, seats = sys.argv[1].split()
+print(many(name, int(seats), float(sys.argv[2])))
 """
 PETTINGZOO = """
 import random, sys
@@ -142,8 +148,7 @@ def compare(seconds: float, repeats: int) -> dict[str, list[float]]:
     for repeat in range(repeats):
         for title, (name, seats) in ours().items():
             print(f"\r{repeat + 1}/{repeats} {title:60}", end="", flush=True)
-            gc.collect()
-            speeds.setdefault(title, []).append(many(name, seats, seconds))
+            speeds.setdefault(title, []).append(another(sys.executable, MANY, f"{name} {seats}", seconds))
             env = OUR_ENV.format(name=name, seats=seats)
             speeds.setdefault(f"{title}{report.ALONE}", []).append(another(sys.executable, PETTINGZOO, env, seconds))
         for title, (peer, program, what) in THEIRS.items():
