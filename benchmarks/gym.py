@@ -1,5 +1,6 @@
-"""How many steps a second environments make, with an observation and a mask at each: every game here, many games at
-once, and beside them RLCard's and OpenSpiel's environments.
+"""How many steps a second environments make, with an observation and what is legal at each: every game here, many games
+at once, and beside them all of RLCard's environments and some of OpenSpiel's. Then the same by way of PettingZoo, one
+game at a time, as its users have it: ours, and its own ones of RLCard's games.
 
 Agents choose any legal action, which is part of what is measured. All run on one core in turns, each in a process that
 does nothing else; the speed counts CPU time, which is what a shared machine leaves of the truth.
@@ -10,9 +11,9 @@ does nothing else; the speed counts CPU time, which is what a shared machine lea
 from __future__ import annotations
 
 import argparse
-import gc
 import subprocess
 import sys
+from pathlib import Path
 from time import process_time
 
 import numpy as np
@@ -53,12 +54,63 @@ while process_time() - start < seconds:
         steps += 1
 print(steps / (process_time() - start))
 """
-THEIRS = {
-    report.UNO_STEPS: (peers.RLCARD, RLCARD, "uno"),
-    report.GIN_RUMMY_STEPS: (peers.RLCARD, RLCARD, "gin-rummy"),
-    report.CRAZY_EIGHTS_STEPS: (peers.OPEN_SPIEL, OPEN_SPIEL, "crazy_eights"),
-    report.HEARTS_STEPS: (peers.OPEN_SPIEL, OPEN_SPIEL, "hearts"),
+MANY = """
+import sys
+from benchmarks.gym import many
+
+name, seats = sys.argv[1].split()
+print(many(name, int(seats), float(sys.argv[2])))
+"""
+PETTINGZOO = """
+import random, sys
+from time import process_time
+
+exec(sys.argv[1])
+steps, start, seconds = 0, process_time(), float(sys.argv[2])
+while process_time() - start < seconds:
+    env.reset()
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        if termination or truncation:
+            env.step(None)
+            continue
+        env.step(random.choice(observation["action_mask"].nonzero()[0].tolist()))
+        steps += 1
+print(steps / (process_time() - start))
+"""
+OUR_ENV = "from croupier import gym; env = gym.env({name!r}, seats={seats})"
+THEIR_ENV = "from pettingzoo.classic import {name} as game; env = game.{how}()"
+
+# All games that RLCard has, with as many players as it takes unless it is told otherwise.
+RLCARD_GAMES = (
+    "blackjack",
+    "bridge",
+    "doudizhu",
+    "gin-rummy",
+    "leduc-holdem",
+    "limit-holdem",
+    "mahjong",
+    "no-limit-holdem",
+    "uno",
+)
+PETTINGZOO_GAMES = {
+    "leduc-holdem": "leduc_holdem_v4",
+    "limit-holdem": "texas_holdem_v4",
+    "no-limit-holdem": "texas_holdem_no_limit_v6",
 }
+THEIRS = (
+    {f"{report.RLCARD}{game}": (peers.RLCARD, RLCARD, game) for game in RLCARD_GAMES}
+    | {f"OpenSpiel: {game}": (peers.OPEN_SPIEL, OPEN_SPIEL, game) for game in ("crazy_eights", "hearts")}
+    | {
+        f"{report.RLCARD}{game}{report.ALONE}": (peers.PETTINGZOO, PETTINGZOO, THEIR_ENV.format(name=name, how="env"))
+        for game, name in PETTINGZOO_GAMES.items()
+    }
+    # Without the wrappers that check the order of calls, the actions and the mask: no part of the median.
+    | {
+        f"raw_env of {game}{report.ALONE}": (peers.PETTINGZOO, PETTINGZOO, THEIR_ENV.format(name=name, how="raw_env"))
+        for game, name in PETTINGZOO_GAMES.items()
+    }
+)
 
 
 def many(name: str, seats: int, seconds: float) -> float:
@@ -84,8 +136,8 @@ def ours() -> dict[str, tuple[str, int]]:
     }
 
 
-def another(peer: peers.Peer, program: str, what: str, seconds: float) -> float:
-    run = [str(peers.python(peer)), "-c", program, what, str(seconds)]
+def another(python: str | Path, program: str, what: str, seconds: float) -> float:
+    run = [str(python), "-W", "ignore", "-c", program, what, str(seconds)]
     return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
 
 
@@ -96,17 +148,18 @@ def compare(seconds: float, repeats: int) -> dict[str, list[float]]:
     for repeat in range(repeats):
         for title, (name, seats) in ours().items():
             print(f"\r{repeat + 1}/{repeats} {title:60}", end="", flush=True)
-            gc.collect()
-            speeds.setdefault(title, []).append(many(name, seats, seconds))
+            speeds.setdefault(title, []).append(another(sys.executable, MANY, f"{name} {seats}", seconds))
+            env = OUR_ENV.format(name=name, seats=seats)
+            speeds.setdefault(f"{title}{report.ALONE}", []).append(another(sys.executable, PETTINGZOO, env, seconds))
         for title, (peer, program, what) in THEIRS.items():
             if peer in missing:
                 continue
             print(f"\r{repeat + 1}/{repeats} {title:60}", end="", flush=True)
             try:
-                speeds.setdefault(title, []).append(another(peer, program, what, seconds))
+                speeds.setdefault(title, []).append(another(peers.python(peer), program, what, seconds))
             except (peers.Missing, subprocess.CalledProcessError) as error:
                 missing.add(peer)
-                speeds.pop(title, None)
+                speeds = {name: each for name, each in speeds.items() if name not in THEIRS or THEIRS[name][0] != peer}
                 print(f"\r{peer.name} can't be had here, so there is no comparison: {error}")
     print(f"\r{'':79}\r", end="")
     return speeds

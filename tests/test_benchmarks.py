@@ -43,11 +43,13 @@ def test_goals_are_judged_by_the_medians() -> None:
     found.half = Half(50, 2000, turns(30))
     found.memory = Weight(connection=12, table=61)
     found.kernel = {"Croupier: A": [80, 90], "Croupier: B": [30, 30], report.UNO: [20, 20]}
-    found.gym = {"Croupier: A, 4 seats": [60, 70], report.UNO_STEPS: [20, 20]}
+    found.gym = {"Croupier: A, 4 seats": [60, 70], "RLCard: uno": [90, 90], "RLCard: a": [1, 20], "RLCard: b": [20, 7]}
+    found.gym |= {f"Croupier: A, 4 seats{report.ALONE}": [59, 59], f"RLCard: uno{report.ALONE}": [20, 20]}
     judged = {goal.text: goal.good for goal in report.goals(found)}
     assert judged == {
         "every game's playouts at least 4× RLCard's UNO": False,
-        "every game's environment at least 3× RLCard's UNO": True,
+        "every game's environment at least 3× the median of RLCard's": True,
+        "the same by PettingZoo, one game at a time, at least 3× the median of RLCard's": False,
         "server CPU per move, native, 50 tables, at most 2× the bare picows fan-out": True,
         "server CPU per move, native, 50 tables, below Colyseus's": False,
         "p99 below 20 ms at half of the greatest load, commit included": False,

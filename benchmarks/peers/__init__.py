@@ -30,6 +30,8 @@ class Peer(NamedTuple):
 
 
 RLCARD = Peer("RLCard", ("rlcard==1.2.0",))
+# Its environments of RLCard's games, which add the mask.
+PETTINGZOO = Peer("PettingZoo", ("pettingzoo[classic]==1.27.0", "rlcard==1.2.0"))
 OPEN_SPIEL = Peer("OpenSpiel", ("open_spiel==2.0.2",))
 SOCKETIO = Peer(
     "python-socketio",
@@ -61,7 +63,9 @@ class Missing(Exception):
 @cache
 def folder(peer: Peer) -> Path:
     """Where it is installed, which happens at the first call. Raises ``Missing``."""
-    place = FOLDER / peer.packages[0].lstrip("@").replace("/", "-").replace("==", "-").replace("@", "-")
+    place = FOLDER / peer.packages[0].lstrip("@").replace("/", "-").replace("[", "-").replace("]", "").replace(
+        "==", "-"
+    ).replace("@", "-")
     if not (place / "ready").exists():
         print(f"installing {peer.name} into {place} …", flush=True)
         shutil.rmtree(place, ignore_errors=True)

@@ -127,9 +127,9 @@ def rig(episode: Episode, hand: int, card: int, face: str, known_to: int | None)
     other = next(each for each, there in state.faces.items() if there == face)
     state.faces[name], state.faces[other] = face, state.faces[name]
     for seat, notes in enumerate(episode._notes):
-        notes.faces.pop(name, None)  # type: ignore[attr-defined]
+        notes.faces.pop(name, None)  # type: ignore[union-attr]
         if seat == known_to:
-            notes.faces[name] = face  # type: ignore[attr-defined]
+            notes.faces[name] = face  # type: ignore[union-attr]
     return name
 
 

@@ -68,17 +68,16 @@ class Environment(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{agent} has to say something")
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         episode = self._episode
         episode.say(int(action))
         self._cycles += 1
-        if episode.seat == NOBODY:
-            self._end()
-        else:
+        if episode.seat != NOBODY:
             self.agent_selection = self.possible_agents[episode.seat]
-            if self._cycles >= self._max_cycles:
-                self.truncations = dict.fromkeys(self.agents, True)
+            if self._cycles < self._max_cycles:
+                return  # nobody is rewarded before the end
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self._end()
         self._accumulate_rewards()
         self._deads_step_first()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, Self
 
 from croupier.gym.setup import Setup
 from croupier.kernel import Chance, Event, Move, Result
-from croupier.kernel.encoding import Choices, Notes
+from croupier.kernel.encoding import Choices, Encoding, Notes
 
 NOBODY = -1
 _due = attrgetter("due")
@@ -56,7 +57,7 @@ class Episode:
         self._last = NOBODY
         self._awake: list[int] = []
         """Who may interject something, and has not been asked yet."""
-        self._notes: list[Notes] = _notes(setup)
+        self._notes = _notes(encoding)
         self.log = log
         """What was said and what has happened, if somebody wants to know."""
         self.result: Result | None = None
@@ -94,8 +95,8 @@ class Episode:
     def observe(self, seat: int) -> bytes:
         """The row of a seat, whoever is asked."""
         if seat == self.seat:
-            return self._encoding.observe(seat, self.view, self._noted(seat), self.said, self.choices)
-        return self._encoding.observe(seat, self._game.view(self.state, seat), self._noted(seat))
+            return self._encoding.observe(seat, self.view, self._notes[seat], self.said, self.choices)
+        return self._encoding.observe(seat, self._game.view(self.state, seat), self._notes[seat])
 
     def mask(self, seat: int) -> bytearray:
         """What this seat can say, by number: something only if it is asked."""
@@ -142,7 +143,7 @@ class Episode:
         if seat in awaited:
             return self._ask_awaited(seat)
         moves = self._game.moves(self.state, seat)
-        if not moves or not self._encoding.tempts(seat, moves, self._noted(seat)):
+        if not moves or not self._encoding.tempts(seat, moves, self._notes[seat]):
             return False
         self._offer(seat, moves)
         self.choices[self._encoding.action_count - 1] = None
@@ -167,23 +168,29 @@ class Episode:
     def _happened(self, events: Sequence[Event]) -> None:
         if self.log is not None:
             self.log += events
-        if self._encoding.interrupts and any(isinstance(event, self._encoding.interrupts) for event in events):
+        interrupts = self._encoding.interrupts
+        if interrupts and any(_is_among(type(event), interrupts) for event in events):
             self._awake = list(range(self._encoding.seats))
-        for seat, notes in enumerate(self._notes):
-            eyes = seat if self._encoding.memory == "own" else None
-            notes.observe([seen for event in events if (seen := event.seen_by(eyes)) is not None])
-
-    def _noted(self, seat: int) -> Notes | None:
-        match self._encoding.memory:
-            case "own":
-                return self._notes[seat]
-            case "shared":
-                return self._notes[0]
-        return None
+        if self._encoding.memory == "shared":
+            _take_note(self._notes[0], events, None)
+        elif self._encoding.memory == "own":
+            for seat, notes in enumerate(self._notes):
+                _take_note(notes, events, seat)
 
 
-def _notes(setup: Setup) -> list[Notes]:
-    """An empty set for everybody who is to take notes."""
-    encoding = setup.encoding
-    sets = {"none": 0, "shared": 1, "own": encoding.seats}[encoding.memory]
-    return [notes for _ in range(sets) if (notes := encoding.notes()) is not None]
+@cache
+def _is_among(kind: type[Event], kinds: tuple[type[Event], ...]) -> bool:
+    """What ``isinstance`` says of an event of this kind, which for structs takes it longer than many a move."""
+    return issubclass(kind, kinds)
+
+
+def _notes(encoding: Encoding[Any, Any]) -> list[Notes | None]:
+    """By seat, what it has noted, which is nothing yet; the same for all where they take their notes together."""
+    if encoding.memory == "own":
+        return [encoding.notes() for _ in range(encoding.seats)]
+    return [encoding.notes() if encoding.memory == "shared" else None] * encoding.seats
+
+
+def _take_note(notes: Notes | None, events: Sequence[Event], seat: int | None) -> None:
+    if notes is not None:
+        notes.observe([seen for event in events if (seen := event.seen_by(seat)) is not None])

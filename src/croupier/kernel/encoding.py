@@ -40,6 +40,7 @@ import msgspec
 
 from croupier.kernel.event import Event, Move
 
+SequenceT = TypeVar("SequenceT", tuple[Any, ...], list[Any], bytes, bytearray)
 MOST = 255
 """What a number of a row can be at most."""
 
@@ -79,14 +80,38 @@ def which(of: tuple[str, ...], one: str | None) -> bytes:
     return bytes(each == one for each in of)
 
 
-@lru_cache(1 << 12)
-def who(seats: int, own: int, seat: int | None) -> bytes:
-    """Which seat it is, if any, from the own one on.
+class Which(dict[Any, bytes]):
+    """The same, looked up among all the answers: for games of which millions of steps are wanted.
 
-    >>> list(who(4, own=2, seat=1))
-    [0, 0, 0, 1]
+    >>> suit = Which(("♣", "♦", "♥"))
+    >>> list(suit["♦"]), list(suit[None])
+    ([0, 1, 0], [0, 0, 0])
     """
-    return bytes(seat is not None and (seat - own) % seats == each for each in range(seats))
+
+    def __init__(self, of: Sequence[Any]) -> None:
+        super().__init__({one: bytes(each == one for each in of) for one in of})
+        self._none = bytes(len(of))
+
+    def __missing__(self, other: Any) -> bytes:
+        return self._none
+
+
+def turned(of: SequenceT, by: int) -> SequenceT:
+    """The same, from that place on.
+
+    >>> turned((2, 7, 5), by=1)
+    (7, 5, 2)
+    """
+    return of[by:] + of[:by]
+
+
+def others(of: SequenceT, own: int) -> SequenceT:
+    """The same without one, from the next on.
+
+    >>> others((2, 7, 5), own=1)
+    (5, 2)
+    """
+    return of[own + 1 :] + of[:own]
 
 
 def capped(numbers: Sequence[int]) -> bytes:
@@ -137,6 +162,8 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
         self.seats = seats
         self.order = [[*range(seat, seats), *range(seat)] for seat in range(seats)]
         """By seat, all of them from that one on."""
+        self.who = list(map(Which, self.order))
+        """By seat: which of all it is, from that one on."""
         self.actions = tuple(self.numbers())
         """What the numbers of moves are, in order."""
         if self.interrupts:
@@ -196,7 +223,7 @@ class Encoding(ABC, Generic[ViewT, MoveT]):
     def choices(self, seat: int, view: ViewT, moves: Sequence[MoveT]) -> Choices:
         """What this seat can say now."""
         spelled = self.spell(seat, view, moves)
-        if tuple in map(type, spelled):
+        if self.in_steps and tuple in map(type, spelled):
             return _next(zip(spelled, moves, strict=True), 0)
         return dict(zip(spelled, moves, strict=True))  # type: ignore[arg-type]
 

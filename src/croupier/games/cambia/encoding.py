@@ -15,10 +15,10 @@ from croupier.games.cambia.moves import (
     SWAP,
     AnyMove,
     CallCambia,
+    Discard,
     DrawDiscardpile,
     DrawStockpile,
     Give,
-    Named,
     Replace,
     Snap,
     UseSpecial,
@@ -26,13 +26,14 @@ from croupier.games.cambia.moves import (
 from croupier.games.cambia.state import Step, View
 from croupier.kernel import Encoding, Event, Notes, Section
 from croupier.kernel.cards import RANKS
-from croupier.kernel.encoding import MOST, Choices, capped, which, who
+from croupier.kernel.encoding import MOST, Choices, Which, capped
 
 PLACES = 8
 """Positions that are told apart in a hand. Hardly any hand has more cards; those beyond share the last one's number."""
 KINDS = (*RANKS, "★")
 STEPS = get_args(Step)
 SPECIALS = get_args(Special)
+STEP, SPECIAL = Which(STEPS), Which(SPECIALS)
 RULES = (
     "allow_draw_from_discard_pile",
     "allow_replace_abilities",
@@ -65,11 +66,11 @@ class Remembered(Notes):
     def observe(self, events: Sequence[Event]) -> None:
         remember(self.faces, events)
         for event in events:
-            if isinstance(event, Discarded | Snapped):
+            if type(event) is Discarded or type(event) is Snapped:
                 self.top = event.face
-            elif isinstance(event, Dealt):
+            elif type(event) is Dealt:
                 self.top = None if event.top is None else event.top.face
-            elif isinstance(event, Drew) and event.source == "discardpile":
+            elif type(event) is Drew and event.source == "discardpile":
                 self.top = None
 
 
@@ -81,12 +82,11 @@ class CambiaEncoding(Encoding[View, AnyMove]):
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
         at = self.starts
-        self._plain: dict[AnyMove, int] = {
-            DrawStockpile(): at["draw"],
-            DrawDiscardpile(): at["draw_open"],
-            CallCambia(): at["call"],
-            SKIP: at["skip"],
-            SWAP: at["swap"],
+        self._plain: dict[type[AnyMove], int] = {
+            DrawStockpile: at["draw"],
+            DrawDiscardpile: at["draw_open"],
+            CallCambia: at["call"],
+            Discard: at["discard"],
         }
 
     def numbers(self) -> Iterable[Section]:
@@ -155,31 +155,32 @@ class CambiaEncoding(Encoding[View, AnyMove]):
     def spell(self, seat: int, view: View, moves: Sequence[AnyMove]) -> Sequence[int | tuple[int, ...]]:
         found: list[int | tuple[int, ...]] = []
         places: dict[str, int] = {}
+        hand = view.players[seat].hand
         for move in moves:
-            number = self._plain.get(move)
-            if number is not None:
+            if (number := self._plain.get(type(move))) is not None:
                 found.append(number)
-                continue
-            places = places or self._places(seat, view)
-            found.append(self._spelled(move, places))
+            elif type(move) is Replace or type(move) is Give:
+                assert move.card is not None
+                place = min(hand.index(move.card), PLACES - 1)
+                found.append(self.starts["replace" if type(move) is Replace else "give"] + place)
+            elif move in (SKIP, SWAP):
+                found.append(self.starts["skip" if move == SKIP else "swap"])
+            else:
+                places = places or self._places(seat, view)
+                found.append(self._of_cards(move, places))
         return found
 
-    def _spelled(self, move: AnyMove, places: dict[str, int]) -> int | tuple[int, ...]:
-        at = self.starts
-        first = at["card"]
-        match move:
-            case UseSpecial(card1=Named(card=card), card2=None):
-                return first + places[card]
-            case UseSpecial(card1=Named(card=card), card2=Named(card=other)):
-                one, two = first + places[card], first + places[other]
-                return (one, two) if one < two else (two, one)
-            case Replace(card=str(card)):
-                return at["replace"] + places[card]
-            case Give(card=str(card)):
-                return at["give"] + places[card]
-            case Snap(card=card):
-                return at["snap"], first + places[card]
-        return at["discard"]
+    def _of_cards(self, move: AnyMove, places: dict[str, int]) -> int | tuple[int, ...]:
+        """What is said by naming cards in anybody's hand."""
+        first = self.starts["card"]
+        if type(move) is Snap:
+            return self.starts["snap"], first + places[move.card]
+        assert type(move) is UseSpecial and move.card1 is not None
+        one = first + places[move.card1.card]
+        if move.card2 is None:
+            return one
+        other = first + places[move.card2.card]
+        return (one, other) if one < other else (other, one)
 
     def _places(self, seat: int, view: View) -> dict[str, int]:
         """By id, where the cards in hands are, from the own ones on."""
@@ -190,23 +191,23 @@ class CambiaEncoding(Encoding[View, AnyMove]):
         }
 
     def see(self, seat: int, view: View, notes: Remembered) -> bytes:
-        seats, order, choice, held = self.seats, self.order[seat], view.choice, view.held
+        order, who, choice, held, match = self.order[seat], self.who[seat], view.choice, view.held, view.match
         face = notes.faces.get
         hands = [view.players[each].hand for each in order]
         cards: list[bytes] = []
         for hand in hands:
-            cards += [KNOWN[face(card)] for card in hand[:PLACES]]
+            cards += map(KNOWN.__getitem__, map(face, hand[:PLACES]))
             cards.append(NONE * (PLACES - len(hand)))
         return b"".join(
             (
-                which(STEPS, view.step),
-                which(SPECIALS, None if choice is None else choice.special),
-                who(seats, seat, view.current),
-                who(seats, seat, view.caller),
+                STEP[view.step],
+                SPECIAL[None if choice is None else choice.special],
+                who[view.current],
+                who[view.caller],
                 self._debts(view, order),
                 bytes([view.players[each].forfeited for each in order]),
                 capped([len(hand) for hand in hands]),
-                bytes(seats) if view.match is None else bytes([_points(view.match.totals[each]) for each in order]),
+                bytes(self.seats) if match is None else bytes([_points(match.totals[each]) for each in order]),
                 capped((view.stockpile, view.turn, view.snapped)),
                 bytes(house_rules(view.rules)),
                 NONE if view.top is None else KNOWN[view.top.face],

@@ -15,16 +15,20 @@ def remember(faces: dict[str, str], events: Iterable[Event]) -> None:
     for event in events:
         if type(event) not in TELLING:  # most of them: to try all cases took longer than the move itself
             continue
-        match event:
-            case Dealt(top=top):
-                faces.clear()
-                if top is not None:
-                    faces[top.id] = top.face
-            case FirstLook(cards=cards):
-                faces.update((card.id, card.face) for card in cards)
-            case Drew(card=card, face=str(face)) | Discarded(card=card, face=face) | Snapped(card=card, face=face):
-                faces[card] = face
-            case Peeked(card=spot, face=str(face)) | SnapFailed(card=spot, face=str(face)) if spot is not None:
-                faces[spot.id] = face
-            case Revealed(card1=one, card2=other, faces=(first, second)):
-                faces[one.id], faces[other.id] = first, second
+        if type(event) is Discarded or type(event) is Snapped:
+            faces[event.card] = event.face
+        elif type(event) is Drew:
+            if event.face is not None:
+                faces[event.card] = event.face
+        elif type(event) is Peeked or type(event) is SnapFailed:
+            if event.card is not None and event.face is not None:
+                faces[event.card.id] = event.face
+        elif type(event) is Revealed:
+            if event.faces:
+                faces[event.card1.id], faces[event.card2.id] = event.faces
+        elif type(event) is FirstLook:
+            faces.update((card.id, card.face) for card in event.cards)
+        elif type(event) is Dealt:
+            faces.clear()
+            if event.top is not None:
+                faces[event.top.id] = event.top.face

@@ -22,32 +22,32 @@ def view(state: State, seat: int | None) -> View:
     if state.held is not None and playing:
         open_to_you = seat == state.current or state.source == "discardpile"
         held = Held(state.current, state.held, faces[state.held] if open_to_you else None, state.source)  # C16, C17
+    players = [
+        Player(tuple(hand), since is not None, forfeited)
+        for hand, since, forfeited in zip(state.hands, state.away, state.forfeited, strict=True)
+    ]
+    # In the order of its fields: to name so many takes longer than all the rest.
     return View(
-        seat=seat,
-        rules=state.rules,
-        phase=state.phase,
-        round=state.round,
-        players=tuple(
-            [
-                Player(tuple(hand), since is not None, forfeited)
-                for hand, since, forfeited in zip(state.hands, state.away, state.forfeited, strict=True)
-            ]
-        ),
-        current=state.current if playing else None,
-        turn=state.turn,
-        step=state.step,
-        due=state.due if playing else None,
-        stockpile=len(state.stock),
-        discard=len(state.pile),
-        top=Card(state.pile[-1], faces[state.pile[-1]]) if state.pile else None,
-        held=held,
-        choice=_choice(state, seat) if playing else None,
-        debts=tuple(state.debts),
-        snapped=state.snapped,
-        caller=state.caller,
-        shown=shown,
-        outcome=state.outcome,
-        match=state.match,
+        seat,
+        state.rules,
+        state.phase,
+        state.round,
+        tuple(players),
+        state.current if playing else None,
+        state.turn,
+        state.step,
+        state.due if playing else None,
+        len(state.stock),
+        len(state.pile),
+        Card(state.pile[-1], faces[state.pile[-1]]) if state.pile else None,
+        held,
+        _choice(state, seat) if playing else None,
+        tuple(state.debts),
+        state.snapped,
+        state.caller,
+        shown,
+        state.outcome,
+        state.match,
     )
 
 

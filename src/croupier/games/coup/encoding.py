@@ -24,7 +24,7 @@ from croupier.games.coup.moves import (
 )
 from croupier.games.coup.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
-from croupier.kernel.encoding import which, who
+from croupier.kernel.encoding import Which, turned
 
 KINDS = len(CHARACTERS)
 KIND = {character: kind for kind, character in enumerate(CHARACTERS)}
@@ -35,7 +35,10 @@ AIMED = [action for action in ACTIONS if action in TARGETED]
 WINDOWS: tuple[WindowKind, ...] = get_args(WindowKind)
 RICHEST = 12
 """Nobody has more coins than that: with ten there is nothing to be had but a coup."""
+PHASE, ACTION, CHARACTER, REASON = map(Which, (PHASES, ACTIONS, CHARACTERS, REASONS))
 OFTEN = 9
+HEEDED = {Proposed, Blocked, Challenged, Revealed, Swapped, Exchanged}
+"""What is worth a note."""
 
 
 @lru_cache(1 << 12)
@@ -43,12 +46,18 @@ def counted(characters: tuple[Character, ...]) -> bytes:
     return bytes(map(characters.count, CHARACTERS))
 
 
+@lru_cache(1 << 12)
+def on_the_table(revealed: tuple[tuple[Character, ...], ...]) -> bytes:
+    """How many cards each has left, and which of theirs are open."""
+    return b"".join([bytes([2 - len(cards) for cards in revealed]), *map(counted, revealed)])
+
+
 class Talk(Notes):
     """What everybody has heard: who has claimed what, and what became of it."""
 
-    claimed: list[bytearray]
+    claimed: bytearray
     """By seat and character: how often, since a card of theirs was last known to be another."""
-    lacks: list[bytearray]
+    lacks: bytearray
     """What somebody was caught without, likewise."""
     right: bytearray
     """By seat: how often they have called BS, and it was one."""
@@ -56,6 +65,8 @@ class Talk(Notes):
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
+            if type(event) not in HEEDED:  # to try all cases takes longer than the move itself
+                continue
             match event:
                 case Proposed(seat=seat, action=action, block_only=False) if action in CLAIMS:
                     self._claims(seat, CLAIMS[action])
@@ -64,19 +75,26 @@ class Talk(Notes):
                 case Challenged(seat=seat, accused=accused, character=character, correct=correct):
                     calls = self.right if correct else self.wrong
                     calls[seat] = min(calls[seat] + 1, OFTEN)
-                    self.claimed[accused][KIND[character]] = 0
-                    self.lacks[accused][KIND[character]] = correct
+                    self.claimed[_place(accused, character)] = 0
+                    self.lacks[_place(accused, character)] = correct
                 case Revealed(seat=seat, card=character):
-                    self.claimed[seat][KIND[character]] = 0
+                    self.claimed[_place(seat, character)] = 0
                 case Swapped(seat=seat):
-                    self.lacks[seat] = bytearray(KINDS)
+                    self.lacks[_places(seat)] = bytes(KINDS)
                 case Exchanged(seat=seat):
-                    self.claimed[seat] = bytearray(KINDS)
-                    self.lacks[seat] = bytearray(KINDS)
+                    self.claimed[_places(seat)] = self.lacks[_places(seat)] = bytes(KINDS)
 
     def _claims(self, seat: int, character: Character) -> None:
-        claimed = self.claimed[seat]
-        claimed[KIND[character]] = min(claimed[KIND[character]] + 1, OFTEN)
+        place = _place(seat, character)
+        self.claimed[place] = min(self.claimed[place] + 1, OFTEN)
+
+
+def _place(seat: int, character: Character) -> int:
+    return KINDS * seat + KIND[character]
+
+
+def _places(seat: int) -> slice:
+    return slice(KINDS * seat, KINDS * (seat + 1))
 
 
 class CoupEncoding(Encoding[View, AnyMove]):
@@ -129,12 +147,7 @@ class CoupEncoding(Encoding[View, AnyMove]):
 
     def notes(self) -> Talk:
         seats = self.seats
-        return Talk(
-            [bytearray(KINDS) for _ in range(seats)],
-            [bytearray(KINDS) for _ in range(seats)],
-            bytearray(seats),
-            bytearray(seats),
-        )
+        return Talk(bytearray(seats * KINDS), bytearray(seats * KINDS), bytearray(seats), bytearray(seats))
 
     def _alphabet(self, seat: int) -> dict[AnyMove, int | tuple[int, ...]]:
         """Whatever this seat may ever say."""
@@ -161,29 +174,28 @@ class CoupEncoding(Encoding[View, AnyMove]):
         return [spelled[move] for move in moves]
 
     def see(self, seat: int, view: View, notes: Talk) -> bytes:
-        seats, order = self.seats, self.order[seat]
+        who, allowed = self.who[seat], view.allowed
         hand = tuple([slot.card for slot in view.cards[seat] if slot.card is not None and not slot.revealed])
         return b"".join(
             (
-                which(PHASES, view.phase),
+                PHASE[view.phase],
                 b"\1" if view.ruleset == "official" else b"\0",
                 counted(hand),
                 counted(view.pool or ()),
-                bytes([view.coins[each] for each in order]),
-                bytes([2 - len(view.revealed[each]) for each in order]),
-                *[counted(view.revealed[each]) for each in order],
-                who(seats, seat, view.current),
-                which(ACTIONS, view.action),
-                who(seats, seat, view.target),
+                bytes(turned(view.coins, seat)),
+                on_the_table(turned(view.revealed, seat)),
+                who[view.current],
+                ACTION[view.action],
+                who[view.target],
                 b"\1" if view.block_only else b"\0",
-                who(seats, seat, view.blocker),
-                which(CHARACTERS, view.block_as),
-                bytes([each in view.allowed for each in order]),
-                who(seats, seat, view.losing),
-                which(REASONS, view.reason),
-                *[notes.claimed[each] for each in order],
-                *[notes.lacks[each] for each in order],
-                bytes([notes.right[each] for each in order]),
-                bytes([notes.wrong[each] for each in order]),
+                who[view.blocker],
+                CHARACTER[view.block_as],
+                bytes([each in allowed for each in self.order[seat]]) if allowed else bytes(self.seats),
+                who[view.losing],
+                REASON[view.reason],
+                turned(notes.claimed, seat * KINDS),
+                turned(notes.lacks, seat * KINDS),
+                turned(notes.right, seat),
+                turned(notes.wrong, seat),
             )
         )

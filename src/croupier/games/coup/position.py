@@ -54,8 +54,6 @@ def proof(state: State, player: int, claim: Character) -> int | None:
 def shown(state: State, player: int, open: bool) -> tuple[Slot, Slot]:
     """Somebody's two cards; face down but for the lost ones, unless they are ``open``."""
     lost = state.lost[player]
-    if not open and not lost:
-        return BOTH_HIDDEN
     one, other = state.hands[player]
     return (
         SHOWN[state.faces[one], 0 in lost] if open or 0 in lost else HIDDEN,
@@ -142,37 +140,40 @@ def seen(state: State, seat: int | None) -> View:
         limit = options.choice_timeout_ms
         if phase == "exchanging" and own == state.current:
             pool = faces(state, live(state, own) + state.drawn)
+    cards: list[tuple[Slot, Slot]] = [BOTH_HIDDEN] * len(state.hands)
+    revealed: list[tuple[Character, ...]] = [()] * len(state.hands)
+    for player, lost in enumerate(state.lost):
+        if lost:
+            revealed[player] = faces(state, [state.hands[player][slot] for slot in lost])
+        if lost or over or player == own:
+            cards[player] = shown(state, player, over or player == own)
+    # In the order of its fields: to name so many takes longer than all the rest.
     return View(
-        seat=seat,
-        phase=phase,
-        ruleset=options.ruleset,
-        seats=tuple(state.seats),
-        current=None if phase == "pre_game" else state.current,
-        deck=len(state.deck),
-        coins=tuple(state.coins),
-        cards=tuple([shown(state, player, over or player == own) for player in range(len(state.hands))]),
-        revealed=tuple(
-            [
-                tuple([state.faces[hand[slot]] for slot in lost]) if lost else ()
-                for hand, lost in zip(state.hands, state.lost, strict=True)
-            ]
-        ),
-        out=tuple(state.out),
-        kicked=tuple(state.kicked),
-        action=state.action,
-        target=state.target,
-        blocker=state.blocker,
-        block_as=state.block_as,
-        block_only=state.block_only,
-        allowed=tuple(state.allowed),
-        responders=tuple(state.responders),
-        confirmed=state.confirmed,
-        opens=None if kind is None or options.confirm_policy == "all" else opens(state),
-        closes=state.since + limit if limit else None,
-        losing=state.loser,
-        reason=state.reason,
-        pool=pool,
-        paused_since=state.paused_at,
-        missing=missing(state),
-        winner=next_living(state, state.current) if over else None,
+        seat,
+        phase,
+        options.ruleset,
+        tuple(state.seats),
+        None if phase == "pre_game" else state.current,
+        len(state.deck),
+        tuple(state.coins),
+        tuple(cards),
+        tuple(revealed),
+        tuple(state.out),
+        tuple(state.kicked),
+        state.action,
+        state.target,
+        state.blocker,
+        state.block_as,
+        state.block_only,
+        tuple(state.allowed),
+        tuple(state.responders),
+        state.confirmed,
+        None if kind is None or options.confirm_policy == "all" else opens(state),
+        state.since + limit if limit else None,
+        state.loser,
+        state.reason,
+        pool,
+        state.paused_at,
+        missing(state),
+        next_living(state, state.current) if over else None,
     )

@@ -8,15 +8,16 @@ from functools import lru_cache
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES
 from croupier.games.faraway.events import Revealed, Took
 from croupier.games.faraway.moves import AnyMove
-from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, earned
+from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, walked
 from croupier.games.faraway.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
-from croupier.kernel.encoding import MOST, which
+from croupier.kernel.encoding import MOST, Which, turned
 
 PHASES = ("play", "sanctuary", "shop")
 SHOWN = 30
 """So often at most is a symbol in sight."""
 
+PHASE = Which(PHASES)
 REGION_COUNT, SANCTUARY_COUNT = len(REGIONS), len(SANCTUARIES)
 
 
@@ -43,10 +44,14 @@ def journey(row: tuple[int, ...], kept: tuple[int, ...]) -> tuple[bytes, bytes, 
     places = bytearray(REGION_COUNT)
     for place, card in enumerate(row, start=1):
         places[card] = place
-    symbols = [symbol for card in row for symbol in REGIONS[card].symbols]
-    symbols += [symbol for card in kept for symbol in SANCTUARIES[card].symbols]
-    shown = bytes(min(symbols.count(symbol), SHOWN) for symbol in SYMBOLS)
-    return bytes(places), sanctuaries(kept), shown, min(sum(earned(row, kept)), MOST)
+    points, shown = walked(row, kept)
+    return bytes(places), sanctuaries(kept), bytes([min(count, SHOWN) for count in shown]), min(sum(points), MOST)
+
+
+@lru_cache(1 << 12)
+def shop_places(order: tuple[int, ...], seats: int) -> bytes:
+    """By seat, the place in the order of the shop."""
+    return bytes([order.index(seat) + 1 if seat in order else 0 for seat in range(seats)])
 
 
 class Taken(Notes):
@@ -57,13 +62,12 @@ class Taken(Notes):
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
-            match event:
-                case Took(seat=seat, card=card):
-                    self.hands[seat][card] = 1
-                case Revealed(cards=cards):
-                    for hand, played in zip(self.hands, cards, strict=True):
-                        if played is not None:
-                            hand[played] = 0
+            if type(event) is Took:
+                self.hands[event.seat][event.card] = 1
+            elif type(event) is Revealed:
+                for hand, played in zip(self.hands, event.cards, strict=True):
+                    if played is not None:
+                        hand[played] = 0
 
 
 class FarawayEncoding(Encoding[View, AnyMove]):
@@ -102,27 +106,27 @@ class FarawayEncoding(Encoding[View, AnyMove]):
         return [first + move.card for move in moves]
 
     def see(self, seat: int, view: View, notes: Taken) -> bytes:
-        order, places = self.order[seat], view.shop_order
-        journeys = [journey(view.rows[each], view.sanctuaries[each]) for each in order]
+        journeys = map(journey, turned(view.rows, seat), turned(view.sanctuaries, seat))
+        rows, kept, symbols, points = zip(*journeys, strict=True)
         return b"".join(
             (
-                which(PHASES, view.phase),
+                PHASE[view.phase],
                 bytes((view.turn,)),
-                bytes([view.done[each] for each in order]),
-                bytes([places.index(each) + 1 if each in places else 0 for each in order]),
+                bytes(turned(view.done, seat)),
+                turned(shop_places(view.shop_order, self.seats), seat),
                 regions(view.hands[seat]),
                 sanctuaries(view.offers[seat]),
                 regions(view.shop),
                 regions(view.discarded),
-                *[each[0] for each in journeys],
-                *[each[1] for each in journeys],
-                *[each[2] for each in journeys],
-                bytes([each[3] for each in journeys]),
-                *[self._hand(view, each, notes) for each in order[1:]],
+                *rows,
+                *kept,
+                *symbols,
+                bytes(points),
+                *[self._hand(view, other, notes) for other in self.order[seat][1:]],
             )
         )
 
-    def _hand(self, view: View, other: int, notes: Taken) -> bytes:
+    def _hand(self, view: View, other: int, notes: Taken) -> bytes | bytearray:
         """What others hold is told by what they took; and where cards lie open, by looking."""
         hand = view.hands[other]
-        return bytes(notes.hands[other]) if None in hand else regions(hand)
+        return notes.hands[other] if None in hand else regions(hand)

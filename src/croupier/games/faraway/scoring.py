@@ -57,14 +57,19 @@ def earned(row: Sequence[int], sanctuaries: Sequence[int]) -> list[int]:
     >>> earned([51, 46, 21, 32, 3, 9, 1, 2], [])
     [0, 0, 5, 4, 7, 8, 10, 14, 0]
     """
+    return walked(row, sanctuaries)[0]
+
+
+def walked(row: Sequence[int], sanctuaries: Sequence[int]) -> tuple[list[int], Shown]:
+    """The same numbers, and what is in sight at the end of the journey back."""
     shown = _in_sight(sanctuaries)  # F43
     points = [0] * (ROUNDS - len(row))  # F49
     for card in reversed(row):  # F44
         for symbol in _REGION_SYMBOLS[card]:
             shown[symbol] += 1
         points.append(_REGION_WORTH[card](shown))
-    points.append(sum(_SANCTUARY_WORTH[card](shown) for card in sanctuaries))  # F47
-    return points
+    points.append(sum([_SANCTUARY_WORTH[card](shown) for card in sanctuaries]))  # F47
+    return points, shown
 
 
 def explained(row: Sequence[int], sanctuaries: Sequence[int]) -> Score:

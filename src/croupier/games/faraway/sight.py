@@ -17,54 +17,48 @@ from croupier.kernel import Dice
 
 def seen(state: State, seat: int | None, open_cards: bool) -> View:
     """The table from this seat; with ``open_cards`` nothing is hidden."""
-    phase, waiting = state.phase, state.waiting
-    over = phase == "end"
-    hands: list[tuple[int | None, ...]] = []
-    rows: list[tuple[int, ...]] = []
-    offers: list[tuple[int | None, ...]] = []
-    for owner, (hand, row, offer) in enumerate(zip(state.hands, state.rows, state.offers, strict=True)):
-        if owner not in state.players:  # F60
-            hands.append(())
-            rows.append(())
-            offers.append(())
-            continue
-        chosen = owner not in waiting
-        if chosen:
-            offer = []  # D41
-        if open_cards or owner == seat:
-            hands.append(tuple(hand))
-            rows.append(tuple(row))
-            offers.append(tuple(offer))
-        else:
-            hands.append((None,) * len(hand))
-            rows.append(tuple(row[:-1] if chosen and phase == "play" else row))  # F13
-            offers.append((None,) * len(offer))
-    choosing: Iterable[int] = () if phase == "play" else waiting[:1] if phase == "shop" else waiting
+    phase, waiting, players = state.phase, state.waiting, state.players
+    over, everybody = phase == "end", range(len(state.hands))
+    hands: list[tuple[int | None, ...]] = [(None,) * len(hand) for hand in state.hands]
+    rows, sanctuaries = list(map(tuple, state.rows)), list(map(tuple, state.sanctuaries))
+    offers: list[tuple[int | None, ...]] = [()] * len(hands)
+    done = [owner not in waiting for owner in everybody]
+    choosers = () if phase == "play" else waiting[:1] if phase == "shop" else waiting
+    choosing = [owner in choosers for owner in everybody]
+    for owner in everybody:
+        if owner not in players:  # F60
+            hands[owner] = rows[owner] = sanctuaries[owner] = ()
+        elif open_cards or owner == seat:
+            hands[owner] = tuple(state.hands[owner])
+        elif phase == "play" and done[owner]:
+            rows[owner] = rows[owner][:-1]  # F13
+        if phase == "sanctuary" and not done[owner]:  # D41
+            offer = state.offers[owner]
+            offers[owner] = tuple(offer) if open_cards or owner == seat else (None,) * len(offer)
+    # In the order of its fields: to name so many takes longer than all the rest.
     return View(
-        seat=seat,
-        card_set=state.options.card_set,
-        phase=phase,
-        turn=state.turn,
-        players=tuple(state.players),
-        hands=tuple(hands),
-        rows=tuple(rows),
-        sanctuaries=tuple(
-            [tuple(cards) if owner in state.players else () for owner, cards in enumerate(state.sanctuaries)]
-        ),
-        offers=tuple(offers),
-        done=tuple([owner not in waiting for owner in range(len(hands))]),
-        choosing=tuple([owner in choosing for owner in range(len(hands))]),
-        shop=tuple(state.shop),
-        shop_order=tuple(state.shop_order),
-        discarded=tuple(state.discarded),
-        regions_left=len(state.region_deck),
-        sanctuaries_left=len(state.sanctuary_deck),
-        region_deck=tuple(sorted(state.region_deck)) if open_cards else None,
-        sanctuary_deck=tuple(sorted(state.sanctuary_deck)) if open_cards else None,
-        winners=winners(state) if over else (),
-        reason=state.reason,
-        scores=tuple(score(state, owner) for owner in range(len(hands))) if over else (),
-        ranking=ranking(state) if over else (),
+        seat,
+        state.options.card_set,
+        phase,
+        state.turn,
+        tuple(players),
+        tuple(hands),
+        tuple(rows),
+        tuple(sanctuaries),
+        tuple(offers),
+        tuple(done),
+        tuple(choosing),
+        tuple(state.shop),
+        tuple(state.shop_order),
+        tuple(state.discarded),
+        len(state.region_deck),
+        len(state.sanctuary_deck),
+        tuple(sorted(state.region_deck)) if open_cards else None,
+        tuple(sorted(state.sanctuary_deck)) if open_cards else None,
+        winners(state) if over else (),
+        state.reason,
+        tuple(score(state, owner) for owner in everybody) if over else (),
+        ranking(state) if over else (),
     )
 
 

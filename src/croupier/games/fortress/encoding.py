@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import get_args
 
 from croupier.games.fortress import moves as mv
@@ -10,10 +11,10 @@ from croupier.games.fortress.cards import CARDS
 from croupier.games.fortress.decks import STARTERS
 from croupier.games.fortress.events import ItemKind, Purpose, RequestKind
 from croupier.games.fortress.places import CASTLE, FIELD, FIGHTERS, MAGES, MOST, SLOT, SLOTS, TRICKSTERS, Place
-from croupier.games.fortress.view import CardView, RequestView, SideView, StackView, View
+from croupier.games.fortress.view import CardView, RequestView, StackView, View
 from croupier.kernel import Encoding, Section
 from croupier.kernel.encoding import MOST as LARGEST
-from croupier.kernel.encoding import starts
+from croupier.kernel.encoding import Which
 
 COUNT = len(CARDS)
 PHASES = ("decks", "mulligan", "main", "window", "choice")
@@ -27,7 +28,12 @@ PLACES = 2 * (FIELD_SIZE + 1)
 UNIT = ("there", "face_down", "points", "level", "stunned", "attacks_left", "used")
 SLOT_SIZE = len(UNIT) + COUNT
 ITEM_SIZE = 1 + len(ITEMS) + COUNT + PLACES
+REQUEST_SIZE = len(REQUESTS) + len(PURPOSES) + 1 + COUNT + PLACES
 STRONGEST = 100
+
+PHASE, ITEM, REQUEST, PURPOSE = map(Which, (PHASES, ITEMS, REQUESTS, PURPOSES))
+WHICH_CASTLE, CARD = Which(CASTLES), Which(range(COUNT))
+NO_UNIT, NO_STACK, NO_REQUEST = bytes(SLOT_SIZE), bytes(DEPTH * ITEM_SIZE), bytes(REQUEST_SIZE)
 
 
 def _nth(place: Place) -> int:
@@ -38,13 +44,13 @@ def _nth(place: Place) -> int:
 class FortressEncoding(Encoding[View, mv.AnyMove]):
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
-        self._at = starts(self.observation)
         self._spelled = [self._alphabet(seat) for seat in range(seats)]
         self._places = [
             {place: n for n, place in enumerate((*FIELD[seat], CASTLE[seat], *FIELD[1 - seat], CASTLE[1 - seat]))}
             for seat in range(seats)
         ]
         """By seat: places on the table, the own ones first."""
+        self._aims = [Which(list(places)) for places in self._places]
 
     def numbers(self) -> Iterable[Section]:
         return [
@@ -88,7 +94,7 @@ class FortressEncoding(Encoding[View, mv.AnyMove]):
             Section("field", 2 * FIELD_SIZE * SLOT_SIZE, f"each slot: {unit}", STRONGEST),
             Section("stack", DEPTH * ITEM_SIZE, f"each item from the top: it is yours; {', '.join(ITEMS)}; which card; "
                     "the place that it is aimed at"),
-            Section("request", len(REQUESTS) + len(PURPOSES) + 1 + COUNT + PLACES, "what you are asked for: "
+            Section("request", REQUEST_SIZE, "what you are asked for: "
                     f"{', '.join(REQUESTS)}; why: {', '.join(PURPOSES)}; you may decline; by which card; about which "
                     "place"),
         ]  # fmt: skip
@@ -162,68 +168,53 @@ class FortressEncoding(Encoding[View, mv.AnyMove]):
         return found
 
     def see(self, seat: int, view: View, notes: None) -> bytes:
-        at, row = self._at, bytearray(self.observation_size)
-        if view.phase in PHASES:
-            row[at["phase"] + PHASES.index(view.phase)] = 1
-        row[at["turn"]] = min(view.turn, LARGEST)
-        if view.active is not None:
-            row[at["active"] + (view.active != seat)] = 1
-        row[at["must_draw"]] = view.must_draw
-        row[at["kept"]] = view.kept
-        for card in view.sides[seat].hand or ():
-            row[at["hand"] + card] += 1
-        for which, whose in enumerate((seat, 1 - seat)):
-            self._see_side(row, which, view.sides[whose])
-        for depth, item in enumerate(view.stack[: -DEPTH - 1 : -1]):
-            self._see_item(row, at["stack"] + ITEM_SIZE * depth, seat, item)
-        if view.request is not None and view.request.seat == seat:
-            self._see_request(row, at["request"], seat, view.request)
-        return bytes(row)
-
-    def _see_side(self, row: bytearray, which: int, side: SideView) -> None:
-        at = self._at
-        if side.castle is not None:
-            row[at["castle"] + len(CASTLES) * which + CASTLES.index(side.castle)] = 1
-        row[at["health"] + which] = side.health
-        row[at["deck"] + which] = side.deck
-        row[at["hands"] + which] = side.hand_size
-        row[at["accepted"] + which] = side.accepted
-        row[at["dealt"] + which] = side.dealt
-        discard = at["discard"] + COUNT * which
-        for card in side.discard:
-            row[discard + card] += 1
-        field = at["field"] + FIELD_SIZE * SLOT_SIZE * which
-        for slot, unit in enumerate(side.field):
-            if unit is not None:
-                self._see_unit(row, field + SLOT_SIZE * slot, unit)
-
-    def _see_unit(self, row: bytearray, start: int, unit: CardView) -> None:
-        points, level = min(unit.points or 0, STRONGEST), unit.level or 0
-        row[start : start + len(UNIT)] = bytes(
-            (1, unit.face_down, points, level, unit.stunned, unit.attacks_left, unit.used)
+        own, enemy = view.sides[seat], view.sides[1 - seat]
+        request = view.request
+        return b"".join(
+            (
+                PHASE[view.phase],
+                bytes((min(view.turn, LARGEST), view.active == seat, view.active == 1 - seat)),
+                bytes((view.must_draw, view.kept)),
+                WHICH_CASTLE[own.castle],
+                WHICH_CASTLE[enemy.castle],
+                bytes((own.health, enemy.health, own.deck, enemy.deck, own.hand_size, enemy.hand_size)),
+                bytes((own.accepted, enemy.accepted, own.dealt, enemy.dealt)),
+                counted(own.hand or ()),
+                counted(own.discard),
+                counted(enemy.discard),
+                *[NO_UNIT if unit is None else _unit(unit) for unit in own.field + enemy.field],
+                self._stack(seat, view.stack) if view.stack else NO_STACK,
+                NO_REQUEST if request is None or request.seat != seat else self._request(seat, request),
+            )
         )
-        if unit.card is not None:
-            row[start + len(UNIT) + unit.card] = 1
 
-    def _see_item(self, row: bytearray, start: int, seat: int, item: StackView) -> None:
-        row[start] = item.seat == seat
-        row[start + 1 + ITEMS.index(item.kind)] = 1
-        if item.card is not None:
-            row[start + 1 + len(ITEMS) + item.card] = 1
-        if item.target is not None:
-            row[start + 1 + len(ITEMS) + COUNT + self._places[seat][item.target]] = 1
+    def _stack(self, seat: int, stack: Sequence[StackView]) -> bytes:
+        aims = self._aims[seat]
+        items = [
+            (b"\1" if item.seat == seat else b"\0") + ITEM[item.kind] + CARD[item.card] + aims[item.target]
+            for item in stack[: -DEPTH - 1 : -1]
+        ]
+        return b"".join(items).ljust(len(NO_STACK), b"\0")
 
-    def _see_request(self, row: bytearray, start: int, seat: int, request: RequestView) -> None:
-        row[start + REQUESTS.index(request.kind)] = 1
-        start += len(REQUESTS)
-        if request.purpose is not None:
-            row[start + PURPOSES.index(request.purpose)] = 1
-        start += len(PURPOSES)
-        row[start] = request.optional
-        if request.card is not None:
-            row[start + 1 + request.card] = 1
-        if request.place in (places := self._places[seat]):
-            row[start + 1 + COUNT + places[request.place]] = 1
+    def _request(self, seat: int, request: RequestView) -> bytes:
+        kind, purpose = REQUEST[request.kind], PURPOSE[request.purpose]
+        optional = b"\1" if request.optional else b"\0"
+        return kind + purpose + optional + CARD[request.card] + self._aims[seat][request.place]
+
+
+@lru_cache(1 << 14)
+def counted(cards: tuple[int, ...]) -> bytes:
+    """How many there are of each card."""
+    found = bytearray(COUNT)
+    for card in cards:
+        found[card] += 1
+    return bytes(found)
+
+
+def _unit(unit: CardView) -> bytes:
+    points, level = min(unit.points or 0, STRONGEST), unit.level or 0
+    numbers = (1, unit.face_down, points, level, unit.stunned, unit.attacks_left, unit.used)
+    return bytes(numbers) + CARD[unit.card]
 
 
 def _depth(seat: int, view: View, number: int | None) -> int:

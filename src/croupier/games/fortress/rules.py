@@ -59,7 +59,16 @@ STRIKES = 3
 """T109"""
 DECK, MULLIGAN, AWAY = "deck ", "mulligan ", "away "
 """Clocks of one player: this and the seat."""
+LIMITS = {"window": "response_timeout", "choice": "choice_timeout", "main": "turn_timeout"}
+"""By phase, the option that says how many seconds it waits for an answer; 0: as long as it takes."""
 ABOUT_HANDS = (mv.Mulligan, mv.AcceptHand, mv.ReturnCard)
+
+
+def _due(state: State) -> int | None:
+    """When time is up for the answer that the game waits for."""
+    limit = LIMITS.get(state.phase)
+    seconds = getattr(state.options, limit) if limit else 0
+    return state.since + 1000 * seconds if seconds else None
 
 
 class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
@@ -209,19 +218,13 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             for seat, since in enumerate(state.away)
             if since is not None and state.winner is None
         ]
-        options, phase = state.options, state.phase
-        if phase == "mulligan" and options.mulligan_timeout:
+        if state.phase == "mulligan" and state.options.mulligan_timeout:
             found += [
-                Clock(state.waits[seat] + 1000 * options.mulligan_timeout, (seat,), f"{MULLIGAN}{seat}")
+                Clock(state.waits[seat] + 1000 * state.options.mulligan_timeout, (seat,), f"{MULLIGAN}{seat}")
                 for seat in self.awaited(state)
             ]
-        limit = {
-            "window": options.response_timeout,
-            "choice": options.choice_timeout,
-            "main": options.turn_timeout,
-        }.get(phase, 0)
-        if limit:
-            found.append(Clock(state.since + 1000 * limit, tuple(self.awaited(state)), phase))
+        if (due := _due(state)) is not None:
+            found.append(Clock(due, tuple(self.awaited(state)), state.phase))
         return found
 
     def expire(self, state: State, clock: str, at: int) -> Sequence[AnyEvent]:
@@ -298,7 +301,9 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
         return seen(state, seat, self._closes(state), laid_open=True)
 
     def _closes(self, state: State) -> int | None:
-        return min((clock.due for clock in self.clocks(state) if not clock.name.startswith(AWAY)), default=None)
+        if state.phase == "mulligan":
+            return min((clock.due for clock in self.clocks(state) if clock.name.startswith(MULLIGAN)), default=None)
+        return _due(state)
 
     def imagine(self, state: State, seat: int | None, dice: Dice) -> State:
         return memory.imagined(state, seat, dice)

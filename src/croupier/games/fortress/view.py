@@ -117,56 +117,55 @@ class View(msgspec.Struct, frozen=True):
 
 def seen(state: State, seat: int | None, closes: int | None, laid_open: bool = False) -> View:
     """``laid_open``: with both sides as their owners see them, for replays of what is over."""
-    begun = state.turn > 0
+    begun, asked = state.turn > 0, state.request
+    request = None if asked is None else _request(state, asked, laid_open or asked.seat == seat)
+    # In the order of the fields, here and below: to name so many takes longer than all the rest.
     return View(
-        seat=seat,
-        phase=state.phase,
-        turn=state.turn,
-        active=state.active if begun else None,
-        must_draw=state.must_draw,
-        responder=state.holder,
-        kept=state.kept,
-        sides=(_side(state, 0, laid_open or seat == 0), _side(state, 1, laid_open or seat == 1)),
-        stack=tuple([_item(item, laid_open or item.seat == seat) for item in state.stack]),
-        request=None
-        if state.request is None
-        else _request(state, state.request, laid_open or state.request.seat == seat),
-        closes=closes,
-        winner=state.winner,
-        reason=state.reason,
+        seat,
+        state.phase,
+        state.turn,
+        state.active if begun else None,
+        state.must_draw,
+        state.holder,
+        state.kept,
+        (_side(state, 0, laid_open or seat == 0), _side(state, 1, laid_open or seat == 1)),
+        tuple([_item(item, laid_open or item.seat == seat) for item in state.stack]),
+        request,
+        closes,
+        state.winner,
+        state.reason,
     )
 
 
 def _side(state: State, whose: int, own: bool) -> SideView:
     side = state.sides[whose]
+    field = [None if unit is None else _unit(state, whose, unit, slot, own) for slot, unit in enumerate(side.field)]
     return SideView(
-        castle=side.castle if (own or state.turn > 0) and side.castle >= 0 else None,  # T12
-        health=side.health if own or state.turn > 0 else 0,
-        deck=len(side.deck),
-        hand=tuple(side.hand) if own else None,
-        hand_size=len(side.hand),
-        discard=tuple(side.discard),
-        field=tuple(
-            [None if unit is None else _unit(state, whose, unit, slot, own) for slot, unit in enumerate(side.field)]
-        ),
-        brought=side.castle >= 0,
-        accepted=side.accepted,
-        dealt=side.dealt,
-        missing=state.away[whose] is not None,
+        side.castle if (own or state.turn > 0) and side.castle >= 0 else None,  # T12
+        side.health if own or state.turn > 0 else 0,
+        len(side.deck),
+        tuple(side.hand) if own else None,
+        len(side.hand),
+        tuple(side.discard),
+        tuple(field),
+        side.castle >= 0,
+        side.accepted,
+        side.dealt,
+        state.away[whose] is not None,
     )
 
 
 def _unit(state: State, seat: int, unit: Unit, slot: int, own: bool) -> CardView:
     fights = slot < 4
     return CardView(
-        card=unit.card if own or not unit.face_down else None,
-        points=points(state, seat, unit) if fights else None,
-        level=unit.level or None,
-        stunned=unit.stunned,
-        face_down=unit.face_down,
-        attacks_left=attacks_left(unit) if fights else 0,
-        used=unit.used,
-        owner=unit.owner,
+        unit.card if own or not unit.face_down else None,
+        points(state, seat, unit) if fights else None,
+        unit.level or None,
+        unit.stunned,
+        unit.face_down,
+        attacks_left(unit) if fights else 0,
+        unit.used,
+        unit.owner,
     )
 
 

@@ -238,21 +238,22 @@ class Palace(Game[State, View, Options, AnyMove, AnyEvent]):
                 zone = "face_up"
             elif state.face_down[seat]:
                 zone = "face_down"
+        # In the order of its fields: to name so many takes longer than all the rest.
         return View(
-            seat=seat,
-            phase=state.phase,
-            active=state.active,
-            hand=hand,
-            zone=zone,
-            hands=tuple(map(len, state.hands)),
-            face_up=tuple(map(tuple, state.face_up)),
-            face_down=tuple(map(len, state.face_down)),
-            pile=tuple(state.pile),
-            playable=PLAYABLE[effective_top(state.pile)],
-            cleared=len(state.cleared),
-            last_cards=state.last_cards,
-            last_zone=state.last_zone,
-            order=tuple(state.order),
+            seat,
+            state.phase,
+            state.active,
+            hand,
+            zone,
+            tuple(map(len, state.hands)),
+            tuple(map(tuple, state.face_up)),
+            tuple(map(len, state.face_down)),
+            tuple(state.pile),
+            PLAYABLE[effective_top(state.pile)],
+            len(state.cleared),
+            state.last_cards,
+            state.last_zone,
+            tuple(state.order),
         )
 
     def lay_open(self, state: State, seat: int | None) -> View:
