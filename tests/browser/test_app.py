@@ -150,18 +150,18 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
         assert scripts
 
         index = page / "index.html"
-        (entry,) = re.findall(r'<script type="module"[^>]* src="(/assets/[^"]+)"', index.read_text())
+        (entry,) = re.findall(r'<script type="module"[^>]* src="(/assets/page-[^"]+)"', index.read_text())
         for suffix in ("", ".gz"):
-            (page / f"{entry[1:]}{suffix}").rename(page / f"assets/index-another.js{suffix}")
-        index.write_text(index.read_text().replace(entry, "/assets/index-another.js"))
+            (page / f"{entry[1:]}{suffix}").rename(page / f"assets/page-another.js{suffix}")
+        index.write_text(index.read_text().replace(entry, "/assets/page-another.js"))
         await ann.page.reload()
         assert (
-            await ann.page.evaluate("document.querySelector('script[type=module]').src")
-            == f"{live.http}/assets/index-another.js"
+            await ann.page.evaluate("[...document.querySelectorAll('script[type=module]')].at(-1).src")
+            == f"{live.http}/assets/page-another.js"
         )
         await expect(ann.button("^Play against 3 bots").first).to_be_enabled()
         new = await kept(ann.page, f"!paths.includes('{entry}')")
-        assert "/assets/index-another.js" in new
+        assert "/assets/page-another.js" in new
         assert ann.complaints == []
 
 
