@@ -12,11 +12,18 @@ export function points(game: string): Pointing {
 /** Unless the game says otherwise: the cards that a move names, or what the move itself is called. */
 const plain: Pointing = ({ move, ...rest }) => [`move:${move}`, ...Object.values(rest).flat().map((value) => `card:${value}`)]
 
-/** What on the page has one of these names, and can be seen. */
+const seen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0
+
+/** What on the page has one of these names, and can be seen; of what is as wide as the page (`data-each`), what lies in it. */
 export function pointed(names: readonly string[]): HTMLElement[] {
   const main = document.querySelector('main')!
-  const seen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0
-  return names.flatMap((name) => [...main.querySelectorAll<HTMLElement>(`[data-point~="${CSS.escape(name)}"]`)].filter(seen))
+  return names
+    .flatMap((name) => [...main.querySelectorAll<HTMLElement>(`[data-point~="${CSS.escape(name)}"]`)])
+    .filter(seen)
+    .flatMap((element) => {
+      const inner = 'each' in element.dataset ? [...element.querySelectorAll<HTMLElement>('button, [data-piece]')].filter(seen) : []
+      return inner.length ? inner : [element]
+    })
 }
 
 /** Draw a ring around these, and around nothing else. */
