@@ -16,7 +16,8 @@ CATCH = """
   window.shifts = []
   const name = ({ node }) => `${node?.nodeName} ${node?.className ?? node?.parentElement?.className}`
   // What holds nothing but pieces is where they are, and they are seen to go there.
-  const pieces = (node) => Boolean(node?.matches?.('[data-piece]') || (node?.children?.length && [...node.children].every(pieces)))
+  const filled = (node) => Boolean(node?.children?.length) && [...node.children].every(pieces)
+  const pieces = (node) => Boolean(node?.matches?.('[data-piece]')) || filled(node)
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
       if (!sources.every(({ node }) => pieces(node))) shifts.push([value, ...sources.map(name)])
