@@ -16,8 +16,8 @@ FONTS = 60_000
 
 @pytest.mark.parametrize("game", sorted(catalogue().games))
 async def test_the_first_visit_of_a_table(browser: Browser, live: LiveHere, game: str) -> None:
-    """Somebody follows a link to a game that is being played, and looks on. Later the page fetches the rest of itself for
-    when there is no network: that keeps nobody waiting, and is not counted."""
+    """Somebody follows a link to a game that is being played, and looks on. What the page fetches later, for when
+    there is no network, keeps nobody waiting, and is not counted."""
     async with Client(live.http) as one, Client(live.http) as two:
         ann = await one.open(game, player="Ann", seats=2)
         await two.join(ann.id, player="Ben")
