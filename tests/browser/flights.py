@@ -8,15 +8,19 @@ from typing import Any, NamedTuple
 from tests.browser.person import Person
 
 STEPS = 60
-STILL = 0.01
-"""A tenth of the layout shift of a page that loads well."""
+STILL = 0.0005
+"""Less than a letter that moves by a pixel, as browsers count it: nothing."""
 
 CATCH = """
   window.caught = []
   window.shifts = []
   const name = ({ node }) => `${node?.nodeName} ${node?.className ?? node?.parentElement?.className}`
+  // What holds nothing but pieces is where they are, and they are seen to go there.
+  const filled = (node) => Boolean(node?.children?.length) && [...node.children].every(pieces)
+  const pieces = (node) => Boolean(node?.matches?.('[data-piece]')) || filled(node)
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(name)])
+    for (const { value, sources } of list.getEntries())
+      if (!sources.every(({ node }) => pieces(node))) shifts.push([value, ...sources.map(name)])
   }).observe({ type: 'layout-shift' })
   new MutationObserver((changes) => {
     const added = changes.flatMap((change) => [...change.addedNodes])
@@ -27,6 +31,10 @@ CATCH = """
   }).observe(document, { childList: true, subtree: true })
 """
 """For each page, before its own scripts: whatever sets out is stopped in that moment."""
+
+SHIFTS = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifts.splice(0)))))
+})"""
 
 MIDDLES = """(selector) => [...document.querySelectorAll(selector)].map((node) => {
   const { x, y, width, height } = node.getBoundingClientRect()
@@ -40,13 +48,14 @@ LEAD = """async (steps) => {
   }
   caught = caught.filter((node) => node.isConnected)  // what goes on from there goes on as another
   const moving = document.getAnimations().filter((one) => one.timeline === document.timeline)
-  const end = Math.max(...moving.map((one) => one.effect.getComputedTiming().endTime))
   const found = caught.map((node) => ({ piece: node.dataset.flight, path: [], shown: node.textContent.trim() }))
   // What is drawn otherwise under a mouse, or when it is somebody's turn, is no motion.
   const ours = moving.filter((one) => !(one instanceof CSSTransition || one instanceof CSSAnimation))
   const properties = new Set(ours.flatMap((one) => one.effect.getKeyframes().flatMap((frame) => Object.keys(frame))))
+  const last = (some) => Math.max(...some.map((one) => one.effect.getComputedTiming().endTime))
+  const others = moving.filter((one) => !ours.includes(one))
   for (let step = 0; step <= steps; step++) {
-    for (const one of moving) one.currentTime = (end * step) / steps
+    for (const some of [ours, others]) for (const one of some) one.currentTime = (last(some) * step) / steps
     caught.forEach((node, i) => found[i].path.push(middle(node)))
   }
   found.forEach((one) => {
@@ -112,7 +121,7 @@ def the(flights: list[Flight], piece: str) -> Flight:
 
 async def shifted(person: Person) -> list[list[Any]]:
     """What else has moved since the page was asked last, and how much, as browsers count it."""
-    found: list[list[Any]] = await person.page.evaluate("shifts.splice(0)")
+    found: list[list[Any]] = await person.page.evaluate(SHIFTS)
     return found
 
 

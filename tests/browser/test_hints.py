@@ -53,12 +53,15 @@ async def test_the_move_that_is_suggested_is_made(browser: Browser, live: LiveHe
     line = ann.page.get_by_role("status").filter(has_text="Hint:")
     await expect(line).to_be_visible()
     (label,) = hinted(ann)
-    await expect(line).to_contain_text(label)
+    await expect(line).to_contain_text(label.replace(" › ", ": "))
+    ringed = ann.page.locator("main [data-ringed]")
+    await expect(ringed.first).to_have_attribute("data-point", re.compile("^deed:"))
     assert await troubles(ann.page) == []
     moved = ann.moved
     await ann.press(ann.button("^Do it$"))
     await ann.until(lambda: ann.has_moved_since(moved))
     await expect(line).not_to_be_visible()
+    await expect(ringed).to_have_count(0)
     assert ann.complaints == []
 
 
@@ -76,10 +79,15 @@ async def test_by_a_key_in_french_and_how_good_the_best_moves_are(browser: Brows
         line = ann.page.get_by_role("status").filter(has_text="Conseil")
         await expect(line).to_contain_text(re.compile(r"gagne environ \d+ fois sur 100"))
         (label,) = hinted(ann)
-        await expect(line).to_contain_text(label)
+        await expect(line).to_contain_text(label.replace(" › ", "\N{NARROW NO-BREAK SPACE}: "))
+        ringed = ann.page.locator("main [data-ringed]")
+        await expect(ringed).to_have_count(3)  # that are to be laid open
+        for card in await ringed.all():
+            assert str(await card.get_attribute("data-card")) in label  # this is what it means
         assert await barriers(ann) == []
         await ann.press(ann.page.get_by_role("button", name="Fermer").last)
         await expect(line).not_to_be_visible()
+        await expect(ringed).to_have_count(0)
 
 
 async def test_there_is_no_button_where_people_play(browser: Browser, live: LiveHere) -> None:

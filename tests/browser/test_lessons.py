@@ -22,7 +22,7 @@ MOST_TABS = 80
 COVERED = """() => {
   const coach = document.querySelector('.coach').getBoundingClientRect()
   const within = coach.left >= 0 && coach.top >= 0 && coach.right <= innerWidth && coach.bottom <= innerHeight
-  const marked = [...document.querySelectorAll('[data-taught]')].filter((element) => {
+  const marked = [...document.querySelectorAll('[data-ringed]')].filter((element) => {
     const box = element.getBoundingClientRect()
     const across = Math.min(box.right, coach.right) - Math.max(box.left, coach.left)
     const down = Math.min(box.bottom, coach.bottom) - Math.max(box.top, coach.top)
@@ -57,7 +57,7 @@ class Learner:
         await expect(self.coach).to_contain_text(f"{number + 1} of {len(self.steps)}")
         marked = step.at[:1] if step.asks else step.at  # what is to be pressed then may come with the first press
         for name in marked:
-            await expect(self.point(name)).to_have_attribute("data-taught", "")
+            await expect(self.ringed(name)).to_be_visible()
         assert await self.page.evaluate(COVERED) == [], step.text
         if not step.asks:
             last = number == len(self.steps) - 1
@@ -65,13 +65,18 @@ class Learner:
             return
         before = self.person.seq
         for name in step.at:
-            await expect(self.point(name)).to_have_attribute("data-taught", "")
+            await expect(self.ringed(name)).to_be_visible()
             if (target := await self.pressable(name)) is not None:
                 await self.press(target)
         await self.person.news(before)
 
     def point(self, name: str) -> Locator:
         return self.page.locator(f'main [data-point~="{name}"]').first
+
+    def ringed(self, name: str) -> Locator:
+        """The same with a ring around it; or what lies in it, where it is as wide as the page."""
+        point = f'[data-point~="{name}"]'
+        return self.page.locator(f"main {point}[data-ringed], main {point} [data-ringed]").first
 
     async def pressable(self, name: str) -> Locator | None:
         """What is marked, or the first in it that can be pressed, as soon as it can be; what has been chosen already

@@ -5,23 +5,32 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from croupier_crazy_eights import game as crazy_eights
 from msgspec.structs import replace
 from playwright.async_api import Browser, Route, expect
 
 from croupier.client import Client
 from croupier.client.table import Table
-from croupier.kernel import Rig
+from croupier.games import Catalogue, catalogue
+from croupier.games.coup.moves import Lose
+from croupier.games.fortress.moves import ActivateTrickster, AllowAction, AttackCard, PlayCard
+from croupier.kernel import Move, Rig
+from croupier.kernel.cards import DECK
 from croupier.kernel.chance import QuickDice
+from croupier.kernel.lesson import Made
+from croupier.tables.house import House
 from tests.browser.flights import CATCH, Flight, flown, middle, nothing_else_moved, shifted, the
 from tests.browser.person import AT_REST, DESKTOP, MOTION, PHONE, Person
 from tests.browser.test_cambia import act
+from tests.browser.test_replay import finished
 from tests.games.cambia.wire import ANN, BEN, stacked
-from tests.live import LiveHere
+from tests.live import LiveHere, server
 
 SIZES = pytest.mark.parametrize("context", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -234,3 +243,186 @@ async def test_a_table_is_seen_while_its_page_is_being_loaded(browser: Browser, 
     await expect(ann.button("^Lay these open")).to_be_visible()
     await expect(ann.page.locator(".skeleton")).to_have_count(0)
     assert ann.complaints == []
+
+
+# What bots and people do after each other, by the script of a lesson: whoever looks on sees all of it move.
+
+
+class Watched(NamedTuple):
+    """Somebody who looks on at a table where two play by a script."""
+
+    eve: Person
+    house: House
+    seats: list[Table]
+    script: Iterator[Made]
+
+    async def on(self, to: Callable[[Move], bool]) -> list[Flight]:
+        """The next moves of the script, up to the first of this kind; all that has flown in that one."""
+        for made in self.script:
+            table, move = self.seats[made.seat], made.move
+            assert move is not None
+            while not any(type(one) is type(move) for one in table.moves):
+                await anext(table)
+            if found := to(move):
+                await self.rest()
+            await table.play(move)
+            if found:
+                return await flown(self.eve)
+        raise AssertionError("the script is over")
+
+    async def rest(self) -> None:
+        """What others have done is seen, and lies where it belongs."""
+        seq = self.house.rooms[self.seats[0].id].table.seq
+        await self.eve.until(lambda: self.eve.seq >= seq)
+        await self.eve.page.evaluate(AT_ONCE)
+        await shifted(self.eve)
+
+    async def at(self, place: str) -> tuple[float, float]:
+        return await middle(self.eve, f"[data-place='{place}']")
+
+
+AT_ONCE = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await frame()
+  while (document.querySelector('[data-flight]')) {
+    for (const one of document.getAnimations()) if (one.timeline === document.timeline) one.finish()
+    await frame()
+  }
+  caught = []
+}"""
+
+
+@asynccontextmanager
+async def watched(browser: Browser, live: LiveHere, game: str, **context: Any) -> AsyncIterator[Watched]:
+    lesson = catalogue().games[game].lesson
+    assert lesson is not None
+    live.house.settings = replace(live.house.settings, first=0, rig=lesson.rig)
+    live.house.dice = QuickDice(0)
+    async with Client(live.http) as one, Client(live.http) as two:
+        ann = await one.open(game, player="Ann", seats=2, options=dict(lesson.options))
+        ben = await two.join(ann.id, player="Ben")
+        # Nobody waits between two moves: what flies is stopped as it sets out.
+        eve = await Person.arrive(browser, "Eve", live.http, pace=0.001, script=CATCH, **context, **MOTION)
+        await eve.page.goto(f"/t/{ann.id}")
+        await eve.press(eve.button("^Watch"))
+        await eve.button("^Leave").wait_for()
+        await ann.start()
+        yield Watched(eve, live.house, sorted([ann, ben], key=lambda table: table.seat or 0), iter(lesson.moves))
+    assert eve.complaints == []
+
+
+def passes(flight: Flight, place: tuple[float, float], within: float = 30) -> None:
+    nearest = min(math.dist(at, place) for at in flight.path)
+    assert nearest < within, (flight, place)
+
+
+@SIZES
+async def test_a_pile_is_picked_up_and_burns(browser: Browser, live: LiveHere, context: dict[str, Any]) -> None:
+    async with watched(browser, live, "palace", **context) as table:
+        burns = await table.on(lambda move: getattr(move, "cards", ()) == ("10♣",))
+        fire, pile = await table.at("burned"), await table.at("pile")
+        assert len(burns) == 2  # the Three, and the Ten upon it
+        for flight in burns:
+            assert math.dist(flight.path[-1], fire) < 30
+            passes(flight, pile, 60)
+        taken = await table.on(lambda move: getattr(move, "cards", ()) == ("9♣",))
+        assert len(taken) == 2  # the King, and the Nine that did not beat it
+        for flight in taken:
+            assert math.dist(flight.path[-1], await table.at("seat 0")) < 30
+            passes(flight, pile, 60)
+        await nothing_else_moved(table.eve)
+
+
+@SIZES
+async def test_influence_is_lost_and_coins_change_hands(
+    browser: Browser, live: LiveHere, context: dict[str, Any]
+) -> None:
+    async with watched(browser, live, "coup", **context) as table:
+        (card,) = [flight for flight in await table.on(lambda move: isinstance(move, Lose)) if flight.piece]
+        assert card.piece.startswith("1 card ")  # it is turned over where it lies
+        assert math.dist(card.path[0], card.path[-1]) < 2
+        paid = await table.on(lambda move: getattr(move, "action", "") == "assassinate")
+        assert len(paid) == 3
+        bank, purse = await table.at("bank"), await table.at("coins 1")
+        for coin in paid:
+            begins_at(coin, purse)
+            assert math.dist(coin.path[-1], bank) < 5
+        await nothing_else_moved(table.eve)
+
+
+@SIZES
+async def test_cards_are_stacked_and_castles_fall(browser: Browser, live: LiveHere, context: dict[str, Any]) -> None:
+    async with watched(browser, live, "fortress", **context) as table:
+        declared = await table.on(lambda move: isinstance(move, PlayCard))
+        (stacked,) = [flight for flight in declared if flight.piece.startswith("stack")]
+        begins_at(stacked, await table.at("seat 0"))
+        await nothing_else_moved(table.eve)
+        stack = stacked.path[-1]
+        (card,) = [
+            flight for flight in await table.on(lambda move: isinstance(move, AllowAction)) if "soldier" in flight.piece
+        ]
+        begins_at(card, stack)  # from the stack to the field
+        await table.on(lambda move: isinstance(move, ActivateTrickster))
+        answered = await table.on(lambda move: isinstance(move, AllowAction))
+        grave = await table.at("1 discard")
+        assert any(math.dist(flight.path[-1], grave) < 30 for flight in answered), answered  # it is destroyed
+        await table.on(lambda move: isinstance(move, AttackCard))
+        blow = await table.on(lambda move: isinstance(move, AllowAction))
+        castle = await table.at("1 castle 1")
+        assert any(min(math.dist(at, castle) for at in flight.path) < 40 for flight in blow), blow  # there and back
+        await expect(table.eve.page.locator(".loss")).to_be_visible()
+
+
+@SIZES
+async def test_a_replay_moves_as_the_game_did(browser: Browser, live: LiveHere, context: dict[str, Any]) -> None:
+    table = await finished(live, "palace")
+    eve = await Person.arrive(
+        browser, "Eve", live.http, path=f"/t/{table}/replay", pace=1, script=CATCH, **context, **MOTION
+    )
+    forward, back = eve.button("^One step forward"), eve.button("^One step back")
+    for _ in range(4):  # each lays three open, and plays one card
+        await eve.page.evaluate(AT_ONCE)
+        await eve.press(forward)
+        assert await flown(eve)
+    await eve.page.evaluate(AT_ONCE)
+    await eve.press(back)
+    assert await eve.page.evaluate("caught.filter((node) => !node.dataset.flight).length") == 0
+    assert eve.complaints == []
+
+
+# Hands, what lies open, and what is drawn next: the last card of the deck is dealt first.
+HEARTS = ["5♣", "K♦", "2♥", "3♥", "4♥", "6♥", "7♥"]
+SPADES = ["J♦", "2♠", "3♠", "4♠", "6♠", "7♠", "9♠"]
+NEXT = ["A♠", "J♣"]
+EIGHTS = [
+    *(card for card in DECK if card not in {*HEARTS, *SPADES, *NEXT}),
+    *NEXT,
+    *reversed(SPADES),
+    *reversed(HEARTS),
+]
+
+
+@SIZES
+async def test_a_game_without_a_page_of_its_own(browser: Browser, tmp_path: Path, context: dict[str, Any]) -> None:
+    """Crazy Eights: from a hand to the pile, from the deck into a hand."""
+    rig = Rig(orders={"deck": EIGHTS})
+    games = Catalogue({crazy_eights.name: crazy_eights}, [])
+    async with (
+        server(tmp_path, games, bot_delay=0) as live,
+        two(browser, live, "crazy-eights", rig, **context) as (ann, ben),
+    ):
+        await ann.page.evaluate(AT_ONCE)
+        held = await middle(ann, ".hand [data-piece='J♦']")
+        await shifted(ann)
+        await ann.press(ann.page.locator(".hand [data-card='J♦']"))
+        begins_at(the(await flown(ann), "J♦"), held)
+        await nothing_else_moved(ann)
+        await turn_of(ben)
+        his = await middle(ann, f"[data-place='seat {ben.seat}']")
+        await ben.play(next(move for move in ben.moves if move["card"] == "K♦"))
+        begins_at(the(await flown(ann), "K♦"), his)
+        deck = await middle(ann, "[data-place=deck]")
+        await shifted(ann)
+        await ann.press(ann.page.get_by_role("button", name=re.compile("^Stock|^Draw")).first)
+        begins_at(the(await flown(ann), "A♠"), deck)
+        await nothing_else_moved(ann)

@@ -17,7 +17,7 @@ const EDGE = 8
 const STEP = 8
 /** To stand on what is spoken of is worse than anything else; on something else that can be pressed, than to be some way off. */
 const HIDES = 1000
-const DISTURBS = 0.02
+const DISTURBS = 0.05
 
 export function place(size: Size, room: Box, spoken: readonly Box[], others: readonly Box[]): { left: number; top: number } {
   const right = room.left + room.width - size.width - EDGE

@@ -204,12 +204,13 @@ export class Stage {
       side.style.gridArea = '1 / 1'
       node.append(side)
     }
-    this.layer.append(node)
     return { node, sides, way, turn: piece ? lookOf(piece.node).turn : 0, delay, duration: speed * time(way), piece, undress }
   }
 
   private setOut(ready: readonly Ready[]): void {
     if (!ready.length) return
+    // All at once, and then measured: a page that is measured after each lays itself out for each.
+    this.layer.append(...ready.map(({ node }) => node))
     const origin = this.layer.getBoundingClientRect()
     const sizes = ready.map(({ node }) => [node.offsetWidth, node.offsetHeight] as const)
     ready.forEach(({ node, sides, way, turn, delay, duration, piece, undress }, i) => {

@@ -19,6 +19,7 @@ export const table = {
     points: (points: number) => `about ${points} ${points === 1 ? 'point' : 'points'}`,
     others: 'Also possible:',
     between: '; ',
+    step: ': ',
     follow: 'Do it',
   },
 

@@ -18,6 +18,7 @@ export const table: typeof english = {
     points: (points) => `environ ${points} ${points < 2 ? 'point' : 'points'}`,
     others: 'Autres possibilités :',
     between: ' ; ',
+    step: ' : ',
     follow: 'Le faire',
   },
 

@@ -63,6 +63,7 @@ export const en = {
   lostRole: (character: Character) => `${roles[character]}, lost`,
   coins: (count: number) => (count === 1 ? '1 coin' : `${count} coins`),
   deck: 'Cards in the deck',
+  deckShort: 'Deck',
   deckLabel: 'Cards in the deck:',
 
   // The actions.

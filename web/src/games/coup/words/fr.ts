@@ -89,6 +89,7 @@ export const fr: typeof en = {
   lostRole: (character) => `${roles[character]}, carte perdue`,
   coins: (count) => (count < 2 ? `${count} pièce` : `${count} pièces`),
   deck: 'Cartes dans la pioche',
+  deckShort: 'Pioche',
   deckLabel: 'Cartes dans la pioche :',
 
   deeds,
