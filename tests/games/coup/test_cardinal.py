@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.arena import playing
+from croupier.arena.tournament import Tournament
 from croupier.games.coup.characters import CLAIMS
 from croupier.games.coup.moves import AnyMove, Block, CallBs, Propose
 from croupier.games.coup.rules import Coup
@@ -17,6 +19,7 @@ from croupier.games.coup.search import Cardinal
 from croupier.games.coup.state import State
 from croupier.kernel import Budget, Chance
 from croupier.kernel.chance import QuickDice
+from tests.games.coup.counter_strategies import Cutthroat
 
 coup = Coup()
 both = pytest.mark.parametrize("ruleset", ["note", "official"])
@@ -89,6 +92,15 @@ def test_a_claim_that_all_open_cards_refute_is_called(ruleset: str) -> None:
     assert [state.faces[place] for place in (1, 2, 3)] == ["duke"] * 3
     events = coup.play(state, 0, Propose("tax"), 0)
     assert {type(says(state, 1, seed, heard=list(events))) for seed in range(5)} == {CallBs}
+
+
+def test_two_who_block_each_other_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One assassinates and the other one steals, again and again, and both have what blocks it, or say so."""
+    monkeypatch.setattr(playing, "LONGEST", 500)
+    options = coup.Options(confirm_policy="all")
+    seed = Tournament("coup", ("cardinal", "cutthroat"), ((0,), (1,)), seed=2201).deal_seed(1)
+    contest = playing.Contest(coup, options, seed, (Cardinal(), Cutthroat()), Budget(nodes=60))
+    assert contest.play() is not None
 
 
 @both

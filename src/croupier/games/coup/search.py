@@ -24,7 +24,6 @@ from croupier.games.coup.duel.habits import Trusting
 from croupier.games.coup.duel.hands import COPIES, HANDS, Stock, number_of, ways
 from croupier.games.coup.duel.ledger import Ledger
 from croupier.games.coup.duel.solving import Position, Solution
-from croupier.games.coup.duel.tree import Said
 from croupier.games.coup.duel.worth import worth
 from croupier.games.coup.moves import AnyMove, Block, CallBs, Keep, Lose, Propose
 from croupier.games.coup.state import View
@@ -118,9 +117,8 @@ class Duel:
     def spoken(self, moves: Sequence[AnyMove], dice: Dice, budget: Budget) -> AnyMove:
         habits = Trusting(SHARE * self.ledger.trust(self.other))
         own = self.players.index(self.seat)
-        barred: tuple[Said, ...] = (
-            ("exchange",) if own == 0 and self.seat in self.ledger.exchanged and not self.ledger.said else ()
-        )
+        vain = self.ledger.vain
+        barred = (vain[self.seat],) if own == 0 and self.seat in vain and not self.ledger.said else ()
         solution = Solution(self.position(), own, habits, barred)
         meter = Meter(budget)
         while meter.nodes < FIRST or meter.spent() < 1.0:
