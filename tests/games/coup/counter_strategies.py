@@ -6,8 +6,10 @@ croupier arena coup cardinal tests/games/coup/counter_strategies.py:Doubter --ga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from croupier.games.coup.bot import Believer, Honest, hand_of, living, nod, of_kind, strongest, wish
+from croupier.games.coup.characters import Action, Character
 from croupier.games.coup.moves import AnyMove, Block, CallBs
 from croupier.games.coup.state import View
 from croupier.kernel import Dice
@@ -50,3 +52,47 @@ class Braggart(Honest):
                 return found
         blocks = of_kind(moves, Block)
         return blocks[0] if blocks else super().choose(seat, view, moves, dice)
+
+
+class Impostor(Believer):
+    """Says the same whenever it may, whatever it has, but for a coup; plays like the believer otherwise."""
+
+    always: ClassVar[Action]
+
+    def _propose(
+        self, seat: int, view: View, moves: Sequence[AnyMove], hand: Sequence[Character], dice: Dice
+    ) -> AnyMove:
+        others = strongest(view, living(view, seat))
+        wishes = [wish(moves, action, target) for action in ("coup", self.always) for target in (*others, None)]
+        found = next((found for found in wishes if found is not None), None)
+        return found or super()._propose(seat, view, moves, hand, dice)
+
+
+class Usurper(Impostor):
+    name = "usurper"
+    about = "Is always the Duke."
+    always = "tax"
+
+
+class Cutthroat(Impostor):
+    name = "cutthroat"
+    about = "Has an Assassin whenever there are three coins to pay for one."
+    always = "assassinate"
+
+
+class Thief(Impostor):
+    name = "thief"
+    about = "Is always the Captain."
+    always = "steal"
+
+
+class Wall(Believer):
+    """Blocks whatever can be blocked, whatever it has; plays like the believer otherwise."""
+
+    name = "wall"
+    about = "Blocks everything."
+
+    def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+        move = super().choose(seat, view, moves, dice)
+        blocks = of_kind(moves, Block)
+        return blocks[0] if blocks and not isinstance(move, Block) else move

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
 
+from croupier.arena import playing
+from croupier.arena.tournament import Tournament
 from croupier.games.coup.characters import CLAIMS
 from croupier.games.coup.moves import AnyMove, Block, CallBs, Propose
 from croupier.games.coup.rules import Coup
@@ -15,21 +19,27 @@ from croupier.games.coup.search import Cardinal
 from croupier.games.coup.state import State
 from croupier.kernel import Budget, Chance
 from croupier.kernel.chance import QuickDice
+from tests.games.coup.counter_strategies import Cutthroat
 
 coup = Coup()
 both = pytest.mark.parametrize("ruleset", ["note", "official"])
 
 
-def duel(ruleset: Any, own: str, other: str, coins: tuple[int, int]) -> State:
+def last_cards(ruleset: Any, cards: Sequence[str], coins: Sequence[int]) -> State:
     """One card each, in a new deck; seat 0 is to move."""
     options = coup.Options(ruleset=ruleset, confirm_policy="all")
-    state = coup.deal(options, 2, Chance(bytes(32)), 0)
-    for place, card in ((0, own), (2, other)):
-        found = state.faces.index(card)  # type: ignore[arg-type]
-        while found in (0, 2) and found < place:
-            found = state.faces.index(card, found + 1)  # type: ignore[arg-type]
+    state = coup.deal(options, len(cards), Chance(bytes(32)), 0)
+    for seat, card in enumerate(cards):
+        place = 2 * seat
+        found = next(
+            other for other, face in enumerate(state.faces) if face == card and (other >= place or other % 2 == 1)
+        )
         state.faces[place], state.faces[found] = state.faces[found], state.faces[place]
-    return msgspec.structs.replace(state, lost=[[1], [1]], coins=list(coins))
+    return msgspec.structs.replace(state, lost=[[1] for _ in cards], coins=list(coins))
+
+
+def duel(ruleset: Any, own: str, other: str, coins: tuple[int, int]) -> State:
+    return last_cards(ruleset, (own, other), coins)
 
 
 def says(state: State, seat: int, seed: int = 1, nodes: int = 40, heard: list[Any] | None = None) -> AnyMove:
@@ -48,13 +58,26 @@ def test_a_coup_that_wins_is_made(ruleset: str) -> None:
 @both
 def test_the_last_card_is_not_given_away_to_an_assassin(ruleset: str) -> None:
     """Whoever lets it pass has lost: a Contessa blocks, and all others lie or doubt."""
-    for own in ("contessa", "duke"):
-        state = duel(ruleset, "assassin", own, (3, 2))
+    for own, others in product(("contessa", "duke"), ((), ("captain", "ambassador"))):
+        state = last_cards(ruleset, ("assassin", own, *others), (3, 2, 1, 1)[: 2 + len(others)])
         events = coup.play(state, 0, Propose("assassinate", 1), 0)
         for seed in range(5):
             answer = says(state, 1, seed, heard=list(events))
             assert isinstance(answer, Block | CallBs)
             assert own != "contessa" or answer == Block("contessa")
+
+
+@both
+def test_whoever_would_strike_next_is_struck_first(ruleset: str) -> None:
+    """With three left, and seven coins: the next one has seven, too, and the third one nothing."""
+    state = last_cards(ruleset, ("duke", "captain", "ambassador"), (7, 7, 0))
+    assert {says(state, 0, seed) for seed in range(3)} == {Propose("coup", 1)}
+
+
+@both
+def test_with_a_seed_and_a_number_of_nodes_it_says_the_same(ruleset: str) -> None:
+    state = coup.deal(coup.Options(ruleset=ruleset, confirm_policy="all"), 4, Chance(bytes(32)), 0)
+    assert says(state, 0, 5, 24) == says(state, 0, 5, 24)
 
 
 @both
@@ -69,6 +92,15 @@ def test_a_claim_that_all_open_cards_refute_is_called(ruleset: str) -> None:
     assert [state.faces[place] for place in (1, 2, 3)] == ["duke"] * 3
     events = coup.play(state, 0, Propose("tax"), 0)
     assert {type(says(state, 1, seed, heard=list(events))) for seed in range(5)} == {CallBs}
+
+
+def test_two_who_block_each_other_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One assassinates and the other one steals, again and again, and both have what blocks it, or say so."""
+    monkeypatch.setattr(playing, "LONGEST", 500)
+    options = coup.Options(confirm_policy="all")
+    seed = Tournament("coup", ("cardinal", "cutthroat"), ((0,), (1,)), seed=2201).deal_seed(1)
+    contest = playing.Contest(coup, options, seed, (Cardinal(), Cutthroat()), Budget(nodes=60))
+    assert contest.play() is not None
 
 
 @both

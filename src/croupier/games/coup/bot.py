@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from math import comb, exp, log
 from typing import TypeVar
 
@@ -151,6 +152,14 @@ class Believer(Bot):
         """… and how often they have answered a claim at all."""
         self.rounds = 0
 
+    def twin(self) -> Believer:
+        """Another one that remembers the same, for a while in which it may hear something else."""
+        twin = copy(self)
+        twin.evidence = {player: known.copy() for player, known in self.evidence.items()}
+        twin.burnt, twin.claimed = self.burnt.copy(), self.claimed.copy()
+        twin.credit, twin.called, twin.answered = self.credit.copy(), self.called.copy(), self.answered.copy()
+        return twin
+
     # Beliefs
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
@@ -184,7 +193,7 @@ class Believer(Bot):
                     self._exchanged(seat, player)
 
     def _of(self, player: int) -> dict[Character, float]:
-        return self.evidence.setdefault(player, dict.fromkeys(CHARACTERS, 0.0))
+        return self.evidence.get(player) or self.evidence.setdefault(player, dict.fromkeys(CHARACTERS, 0.0))
 
     def _weigh(self, player: int, character: Character, weight: float) -> None:
         known = self._of(player)

@@ -1,11 +1,11 @@
-"""How to think in Coup: not by trying moves in imagined worlds, but by working out how often to lie.
+"""How to think in Coup: in a duel not by trying moves in imagined worlds, but by working out how often to lie.
 
-Plain search is the wrong tool here. It looks for the best move against players who do not listen: it neither learns
+Plain search is the wrong tool there. It looks for the best move against players who do not listen: it neither learns
 from what somebody says nor minds what its own words give away, and plays the same each time, so that whoever has found
 it out wins. What a turn of Coup needs is a mixed strategy. In a duel, every turn is solved as a game of hidden hands
 (``duel/solving.py``), with all hands that both may have, as likely as they are for everybody who has listened, and with
-what the turns to come are worth from a table (``duel/worth.py``). What it says comes from there, by lot. With more than
-two players it does as the believer does, until two are left.
+what the turns to come are worth from a table (``duel/worth.py``). What it says comes from there, by lot. While more
+than two are left, it does try its moves in imagined worlds (``crowd.py``).
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Any
 
+from croupier.bots.search import Race
 from croupier.bots.search.meter import Meter
 from croupier.games.coup.bot import Believer, hand_of, live_cards, living, nod
 from croupier.games.coup.characters import CHARACTERS, CLAIMS, FEES, Character
+from croupier.games.coup.crowd import PLAYERS, CrowdGuide
 from croupier.games.coup.duel.habits import Trusting
 from croupier.games.coup.duel.hands import COPIES, HANDS, Stock, number_of, ways
 from croupier.games.coup.duel.ledger import Ledger
 from croupier.games.coup.duel.solving import Position, Solution
-from croupier.games.coup.duel.tree import Said
 from croupier.games.coup.duel.worth import worth
 from croupier.games.coup.moves import AnyMove, Block, CallBs, Keep, Lose, Propose
 from croupier.games.coup.state import View
@@ -37,20 +38,24 @@ FIRST = 8
 
 
 class Cardinal(Searcher):
-    """Works out how often a lie pays, and how often a doubt."""
+    """Works out how often a lie pays, and how often a doubt. A node is a round of the solution, or a playout."""
 
     name = "cardinal"
     about = "Works out how often a lie pays, and how often a doubt; in a duel it is at its best."
     fallback = Believer
-    budget = Budget(seconds=0.5, nodes=150)
+    budget = Budget(seconds=0.5, nodes=300)
 
     def __init__(self) -> None:
         super().__init__()
         self.ledger = Ledger()
+        self.minds = [Believer() for _ in range(PLAYERS)]
+        """By player: what they remember, if they listen as the believer does."""
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         super().observe(seat, events)
         self.ledger.observe(events)
+        for player, mind in enumerate(self.minds):
+            mind.observe(player, events)
 
     def search(self, game: Any, world: Any, seat: int, moves: Sequence[Any], dice: Dice, budget: Budget) -> AnyMove:
         view: View = game.view(world, seat)
@@ -58,14 +63,14 @@ class Cardinal(Searcher):
         if len(moves) == 1:
             only: AnyMove = moves[0]
             return only
-        if len(others) != 1:
-            usual: AnyMove = self.second.choose(seat, view, moves, dice)  # type: ignore[assignment]
-            return usual
+        if view.phase in ("action_window", "block_window") and seat not in view.responders:
+            return nod(moves)
+        if len(others) > 1:
+            found: AnyMove = Race(CrowdGuide(game, seat, self), world, moves, dice).run(budget)  # type: ignore[assignment]
+            return found
         duel = Duel(view, seat, others[0], self.ledger)
         if view.phase in ("losing_card", "exchanging"):
             return duel.kept(moves)
-        if view.phase in ("action_window", "block_window") and seat not in view.responders:
-            return nod(moves)
         return duel.spoken(moves, dice, budget)
 
 
@@ -112,9 +117,8 @@ class Duel:
     def spoken(self, moves: Sequence[AnyMove], dice: Dice, budget: Budget) -> AnyMove:
         habits = Trusting(SHARE * self.ledger.trust(self.other))
         own = self.players.index(self.seat)
-        barred: tuple[Said, ...] = (
-            ("exchange",) if own == 0 and self.seat in self.ledger.exchanged and not self.ledger.said else ()
-        )
+        vain = self.ledger.vain
+        barred = (vain[self.seat],) if own == 0 and self.seat in vain and not self.ledger.said else ()
         solution = Solution(self.position(), own, habits, barred)
         meter = Meter(budget)
         while meter.nodes < FIRST or meter.spent() < 1.0:

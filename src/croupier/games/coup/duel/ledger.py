@@ -9,7 +9,8 @@ from croupier.games.coup.bot import Believer
 from croupier.games.coup.characters import CHARACTERS, Character
 from croupier.games.coup.duel.hands import HANDS
 from croupier.games.coup.duel.solving import Path
-from croupier.games.coup.events import Blocked, Challenged, Proposed, Revealed, Turn
+from croupier.games.coup.duel.tree import Said
+from croupier.games.coup.events import Blocked, Challenged, Passed, Proposed, Revealed, Turn
 from croupier.kernel import Event
 
 NOBODY = -1
@@ -26,8 +27,9 @@ class Ledger:
         """In this turn: the action, then BS or a block, and so on."""
         self.lost: list[tuple[int, Character]] = []
         """Who has lost what in this turn."""
-        self.exchanged: set[int] = set()
-        """Whose last action that was: one exchange after another leads nowhere."""
+        self.vain: dict[int, Said] = {}
+        """By player: the last action, where trying it again at once leads nowhere: an exchange, or what was blocked.
+        Otherwise two who always block each other would go on for ever."""
 
     def observe(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -39,12 +41,13 @@ class Ledger:
                     self.lost = []
                 case Proposed(player, action, _, _, False):
                     self.said = (action,)
+                    self.vain.pop(player, None)
                     if action == "exchange":
-                        self.exchanged.add(player)
-                    else:
-                        self.exchanged.discard(player)
+                        self.vain[player] = action
                 case Blocked(_, character):
                     self.said = (*self.said, character)
+                case Passed("blocked", _, player) if self.said:
+                    self.vain[player] = self.said[0]
                 case Challenged():
                     self.said = (*self.said, "bs")
                 case Revealed(player, card):
