@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Request, Route, ViewportSize, WebSocket, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, ViewportSize, WebSocketRoute, expect
 
 from croupier.games import catalogue
 from tests.browser import test_faraway
@@ -539,76 +538,3 @@ async def test_another_tab_goes_on_where_the_closed_one_was(browser: Browser, li
     ann.page = other
     assert await hand(ann) == before
     await ann.palace_move()
-
-
-# What it weighs.
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_first_load_of_a_table_is_small(browser: Browser, live: LiveHere, game: str) -> None:
-    """At most 150 kB of compressed JavaScript and CSS, with the game's own page, as they come over the wire."""
-    ann = await Person.arrive(browser, "Ann", live.http)
-    await ann.play_against_bots(catalogue().games[game].title)
-    await expect(ann.button("^Leave")).to_be_visible()
-    address = ann.page.url
-
-    eve = await browser.new_context(base_url=live.http)
-    page = await eve.new_page()
-    loaded: list[Request] = []
-    page.on("requestfinished", lambda request: loaded.append(request))
-    await page.goto(address)
-    await page.get_by_role("button", name="Watch").click()
-    await expect(page.get_by_role("button", name="Leave")).to_be_visible()
-    await page.wait_for_load_state("networkidle")
-    sizes = {
-        request.url: (await request.sizes())["responseBodySize"]
-        for request in loaded
-        if request.resource_type in ("script", "stylesheet")
-    }
-    assert len(sizes) > 2
-    assert sum(sizes.values()) <= 150_000, sizes
-
-
-@pytest.mark.parametrize(("locale", "chosen", "spoken"), [("en", None, "en"), ("fr", None, "fr"), ("en", "fr", "fr")])
-async def test_what_is_asked_for_first_is_asked_for_while_the_page_is_on_its_way(
-    browser: Browser, live: LiveHere, locale: str, chosen: str | None, spoken: str
-) -> None:
-    """The words and the connection, which is the only one; and what the server says meanwhile is heard."""
-    context = await browser.new_context(base_url=live.http, locale=locale)
-    if chosen:
-        await context.add_init_script(f"localStorage['croupier.language'] = '\"{chosen}\"'")
-    page = await context.new_page()
-    connections: list[WebSocket] = []
-    welcomed, words = asyncio.Event(), asyncio.Event()
-
-    def connected(connection: WebSocket) -> None:
-        connections.append(connection)
-        connection.on("framereceived", lambda _: welcomed.set())
-
-    async def late(route: Route) -> None:
-        await welcomed.wait()
-        await words.wait()
-        await route.continue_()
-
-    page.on("websocket", connected)
-    page.on("request", lambda request: words.set() if f"/assets/{spoken}-" in request.url else None)
-    await page.route("**/assets/page-*.js", late)
-    await page.goto("/")
-    await expect(page.locator("html")).to_have_attribute("lang", spoken)
-    await expect(page.get_by_role("button", name="Palace").first).to_be_visible()
-    assert len(connections) == 1
-    assert f"language={spoken}" in connections[0].url
-    await context.close()
-
-
-async def test_a_first_visit_takes_few_files(browser: Browser, live: LiveHere) -> None:
-    """On a slow line each one is another journey."""
-    context = await browser.new_context(base_url=live.http)
-    page = await context.new_page()
-    loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url))
-    await page.goto("/")
-    await expect(page.get_by_role("button", name="Palace").first).to_be_visible()
-    scripts = [url for url in loaded if url.endswith((".js", ".css")) and not url.endswith("/sw.js")]
-    assert len(scripts) <= 5, scripts  # the start, the page, its style, the phrases, and the words
-    await context.close()

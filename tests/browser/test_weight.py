@@ -1,9 +1,11 @@
-"""A table is there soon, also on a slow line: what its first visit has to fetch."""
+"""The page is there soon, also on a slow line: what a first visit has to fetch, and when it asks for it."""
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
-from playwright.async_api import Browser, Request, expect
+from playwright.async_api import Browser, Request, Route, WebSocket, expect
 
 from croupier.client import Client
 from croupier.games import catalogue
@@ -36,3 +38,48 @@ async def test_the_first_visit_of_a_table(browser: Browser, live: LiveHere, game
     assert code and fonts
     assert sum(code.values()) <= CODE, code
     assert sum(fonts.values()) <= FONTS, fonts
+
+
+@pytest.mark.parametrize(("locale", "chosen", "spoken"), [("en", None, "en"), ("fr", None, "fr"), ("en", "fr", "fr")])
+async def test_what_is_asked_for_first_is_asked_for_while_the_page_is_on_its_way(
+    browser: Browser, live: LiveHere, locale: str, chosen: str | None, spoken: str
+) -> None:
+    """The words and the connection, which is the only one; and what the server says meanwhile is heard."""
+    context = await browser.new_context(base_url=live.http, locale=locale)
+    if chosen:
+        await context.add_init_script(f"localStorage['croupier.language'] = '\"{chosen}\"'")
+    page = await context.new_page()
+    connections: list[WebSocket] = []
+    welcomed, words = asyncio.Event(), asyncio.Event()
+
+    def connected(connection: WebSocket) -> None:
+        connections.append(connection)
+        connection.on("framereceived", lambda _: welcomed.set())
+
+    async def late(route: Route) -> None:
+        await welcomed.wait()
+        await words.wait()
+        await route.continue_()
+
+    page.on("websocket", connected)
+    page.on("request", lambda request: words.set() if f"/assets/{spoken}-" in request.url else None)
+    await page.route("**/assets/page-*.js", late)
+    await page.goto("/")
+    await expect(page.locator("html")).to_have_attribute("lang", spoken)
+    await expect(page.get_by_role("button", name="Palace").first).to_be_visible()
+    assert len(connections) == 1
+    assert f"language={spoken}" in connections[0].url
+    await context.close()
+
+
+async def test_a_first_visit_takes_few_files(browser: Browser, live: LiveHere) -> None:
+    """On a slow line each one is another journey."""
+    context = await browser.new_context(base_url=live.http)
+    page = await context.new_page()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    await page.goto("/")
+    await expect(page.get_by_role("button", name="Palace").first).to_be_visible()
+    scripts = [url for url in loaded if url.endswith((".js", ".css")) and not url.endswith("/sw.js")]
+    assert len(scripts) <= 5, scripts  # the start, the page, its style, the phrases, and the words
+    await context.close()
