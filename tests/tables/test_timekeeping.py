@@ -102,6 +102,17 @@ def test_a_stood_in_seat_moves_after_a_moment_until_its_owner_is_back() -> None:
     assert not late.automatic
 
 
+def test_a_bot_that_takes_longer_than_its_clock_is_waited_for_and_not_looked_at_all_the_time() -> None:
+    bench = Bench(Palace(), 2)
+    bench.start()
+    bench.pass_time(50)
+    bench.pass_time(50)  # both are played by bots now
+    patient = Settings(bot_delay=60)
+    bench.now += 55_000
+    assert not fall_due(bench.table, bench.bots, patient, bench.now, bench.dice)
+    assert next_due(bench.table, bench.bots, patient) == bench.now + 5_000
+
+
 def test_a_look_ends_by_the_rules_where_a_bot_stands_in_for_who_is_late() -> None:
     bench = Bench(Looking(), 2)
     bench.start()

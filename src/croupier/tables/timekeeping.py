@@ -154,9 +154,9 @@ def _rests(table: Table) -> bool:
 
 
 def _running(table: Table, rests: bool) -> Sequence[Clock]:
-    """The clocks that count: not those of bots that rest."""
+    """The clocks that count: not those of bots that rest, or that would only have a bot stand in for a bot."""
     clocks = table.clocks()
-    if not rests:
+    if not rests and table.game.customs.late != "stand_in":
         return clocks
     seats = table.seats
     return [clock for clock in clocks if not clock.seats or not all(seats[number].automatic for number in clock.seats)]
