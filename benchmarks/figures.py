@@ -33,6 +33,8 @@ class Half(msgspec.Struct, frozen=True):
     most: float
     """Moves a second, at full load."""
     turns: Turns
+    unsynced: Turns = []
+    """Where a commit does not wait for the disk, which tells the share of the disk apart."""
 
 
 class Weight(msgspec.Struct, frozen=True):
