@@ -150,6 +150,8 @@ class ThinkingPool:
         self._queues: OrderedDict[str, OrderedDict[str, deque[_Asked]]] = OrderedDict()
         """By address and table; whose turn it is comes first."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._endings: set[asyncio.Task[None]] = set()
+        """Of processes that are not needed any more."""
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
         self.questions = 0
@@ -263,8 +265,8 @@ class ThinkingPool:
         self._idle_timer = None
         for each in self._free:
             task = asyncio.ensure_future(each.end())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._endings.add(task)
+            task.add_done_callback(self._endings.discard)
         self._thinkers, self._free = [], []
 
     async def close(self) -> None:
@@ -273,4 +275,5 @@ class ThinkingPool:
             self._idle_timer.cancel()
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, *(each.end() for each in self._thinkers), return_exceptions=True)
+        endings = [*self._endings, *(each.end() for each in self._thinkers)]
+        await asyncio.gather(*self._tasks, *endings, return_exceptions=True)
