@@ -171,12 +171,12 @@ async def test_a_network_that_is_cut_is_no_reason_to_wait_for_ever(url: str, mon
 # A database that is stopped or killed.
 
 
-async def play(journal: PostgresJournal, table: str, moves: int) -> list[bytes]:
+async def play(journal: PostgresJournal, table: str, enough: asyncio.Event) -> list[bytes]:
     """Make moves one after the other, each until it is in. Returns what was acknowledged."""
     acknowledged = []
     seq, opens = 1, "palace"
-    for move in range(moves):
-        entry = f"{table} {move}".encode()
+    while not enough.is_set():
+        entry = f"{table} {seq}".encode()
         while True:
             append = Settled(table, range(seq, seq + 1), opens=opens if seq == 1 else None)
             append.records = [append.records[0]._replace(entry=entry)]
@@ -206,17 +206,19 @@ async def until_read(journal: PostgresJournal, table: str) -> list[bytes]:
 async def test_a_database_that_is_restarted_under_load_loses_and_doubles_nothing(hard: bool) -> None:
     with own_postgres() as postgres:
         journal = await PostgresJournal.open(postgres.create("house"))
-        playing = [asyncio.create_task(play(journal, f"t{n}", 400)) for n in range(8)]
+        enough = asyncio.Event()
+        playing = [asyncio.create_task(play(journal, f"t{n}", enough)) for n in range(8)]
         for _ in range(3):
             before = await reached(journal)
             while await reached(journal) < before + 100:  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(postgres.stop, hard)
             await asyncio.to_thread(postgres.start)
+        enough.set()
         acknowledged = await asyncio.gather(*playing)
         for n, moves in enumerate(acknowledged):
             assert [record.entry for record in await read(journal, f"t{n}")] == moves
-            assert len(moves) == len(set(moves)) == 400
+            assert len(moves) == len(set(moves)) > 0
         assert journal.fault is None
         await journal.close()
 
