@@ -48,6 +48,8 @@ async def croupier(*flags: str) -> AsyncIterator[Running]:
         unlimited = (
             "--message-rate=0",
             "--max-connections=60000",
+            "--max-connections-per-address=0",
+            "--max-seats-per-address=0",
             "--max-tables=20000",
             "--max-tables-per-address=0",
             "--table-count=fortress=9999",
