@@ -64,7 +64,8 @@ CARRIED = ("action_discard", "action_replace", "action_snap", "action_snap_give"
 """The actions whose card may be called ``payload``."""
 
 
-_NO_NEWS = frozenset({CardGone, RoundStarted, RoundEnded, MatchEnded})
+_UNTOLD = frozenset({CardGone, RoundStarted, RoundEnded, MatchEnded})
+"""Events for which a game has no message of its own."""
 
 
 class CambiaDialect(Dialect):
@@ -270,8 +271,8 @@ class GameDialect(CambiaDialect):
             return
         events: Sequence[Any] = fact.events
         for event in events:
-            if type(event) in _NO_NEWS:
-                yield from self._other(event)
+            if type(event) in _UNTOLD:
+                yield from self._untold(event)
                 if self._past:
                     return
             else:
@@ -279,8 +280,8 @@ class GameDialect(CambiaDialect):
                 if type(event) is Ended and not fact.place.playing:
                     yield Hangup(LEFT, "the game is over", LINGER)
 
-    def _other(self, event: AnyEvent) -> Iterator[Output]:
-        """What can't be told in the words of a game."""
+    def _untold(self, event: AnyEvent) -> Iterator[Output]:
+        """What the client has to know of it all the same."""
         match event:
             case CardGone():
                 yield self._say(special_failed(self._special, "card_gone", "A card is not there any more."))

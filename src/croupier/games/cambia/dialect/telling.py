@@ -42,6 +42,7 @@ from croupier.tables.summary import Player
 T = TypeVar("T")
 
 _PRIVATE = frozenset({Dealt, Began, Forfeited, FirstLook, Drew, Penalised, Peeked, Revealed})
+"""What somebody is told in words of their own."""
 
 
 class Teller:
