@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from croupier.journal.latency import Latency
 
 ANY_GAME = "*"
 """In the place of a game, in the name of a table that is looked for."""
+
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+
+
+class Statement(NamedTuple):
+    """Some SQL that SQLite and PostgreSQL understand alike; values are ``$1``, ``$2``, …"""
+
+    sql: str
+    values: Sequence[Any] = ()
+
+
+Script: TypeAlias = Generator[Statement, list[Row], T]
+"""A transaction, step by step: it yields what is to be done, is sent the rows that come of it, and returns. While it
+runs nobody else's does, on no node; so it need not fear what happens between two steps."""
 
 
 class Record(NamedTuple):
@@ -80,6 +96,21 @@ class Change(NamedTuple):
     """None: it is not shown any more."""
 
 
+class Finished(NamedTuple):
+    """A game that is over, for those who want to know what somebody has played. It follows from the log."""
+
+    number: int
+    """Which of the table's."""
+    game: str
+    at: int
+    rated: int
+    """1: it counts for ratings; 0: it does not."""
+    shown: int
+    """1: strangers may know of it; 0: they may not."""
+    players: str
+    """Who it was and how they did, as JSON (``people.played``)."""
+
+
 class Conflict(Exception):
     """Somebody else appended to the table first."""
 
@@ -100,7 +131,8 @@ class Append:
     """Some entries on their way into the journal, all or none of them."""
 
     __slots__ = (
-        "closes", "directory", "due", "ends", "follows", "lost", "opens", "public", "records", "snapshot", "table"
+        "closes", "directory", "due", "ends", "finished", "follows", "lost", "opens", "public", "records", "snapshot",
+        "table",
     )  # fmt: skip
 
     def __init__(self, table: str, records: list[Record], opens: str | None, closes: bool) -> None:
@@ -114,6 +146,8 @@ class Append:
         """What strangers are told of the table from now on, as it will be sent: it is closed and does not change."""
         self.ends: str | None = None
         """Where a game ends with these: the hash of how it ended, to hold a later replay against."""
+        self.finished: Finished | None = None
+        """Where a game ends with these that somebody will want to look up."""
         self.snapshot: bytes | None = None
         """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
         It takes the place of an earlier one."""
@@ -159,6 +193,12 @@ class Journal(Protocol):
 
     async def secret(self) -> bytes:
         """32 random bytes that stay the same as long as the journal does, for signatures."""
+
+    async def query(self, sql: str, *values: Any) -> list[Row]:
+        """What is known beside the logs: of people, and what they have played."""
+
+    async def transact(self, script: Script[T]) -> T:
+        """Change some of that, all of it or nothing."""
 
     async def close(self) -> None:
         """Commit what is waiting and let go."""

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from croupier.journal import Append, Conflict, Damaged, JournalDown
+from croupier.journal import Append, Conflict, Damaged, JournalDown, Script, T
+from croupier.journal.people_schema import FINISHED
 
 # The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
 _APPEND = """
@@ -16,6 +17,9 @@ _APPEND = """
 """
 _AT_ONCE = 64
 """Entries in one statement."""
+
+
+_FINISHED = f"INSERT INTO finished ({', '.join(FINISHED)}) VALUES ({', '.join('?' * len(FINISHED))})"
 
 
 @cache
@@ -84,6 +88,8 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
                 known[table] = previous = seq
             if append.ends is not None:
                 connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends))
+            if append.finished is not None:
+                connection.execute(_FINISHED, (table, records[-1].seq, *append.finished))
             if append.closes:
                 connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table))
                 connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
@@ -98,6 +104,19 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
         tables = ", ".join(sorted({append.table for append in appends}))
         raise Conflict(f"an entry of {tables} is there already: {error}") from None
     return known
+
+
+def run(connection: sqlite3.Connection, script: Script[T]) -> T:
+    """A transaction that decides, as it goes on, what to do next."""
+    with _transaction(connection):
+        try:
+            statement = next(script)
+            while True:
+                sql, values = statement
+                statement = script.send(connection.execute(sql.replace("$", "?"), values).fetchall())
+        except StopIteration as end:
+            result: T = end.value
+    return result
 
 
 class _transaction:  # noqa: N801 - used like a function

@@ -14,11 +14,11 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import asyncpg
 
-from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, postgres_pool
+from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, Row, Script, T, postgres_pool
 from croupier.journal.addresses import shown
 from croupier.journal.latency import Latency
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
@@ -149,6 +149,12 @@ class PostgresJournal(Lobby):
         if len(found) != 1 or len(found[0]) != 32:
             raise JournalDown("the journal is damaged: it has no secret, which it needs to recognise people")
         return found[0]
+
+    async def query(self, sql: str, *values: Any) -> list[Row]:
+        return [tuple(row) for row in await self._pool.fetch(sql, *values)]
+
+    async def transact(self, script: Script[T]) -> T:
+        return await self._pool.transact(script)
 
     async def close(self) -> None:
         self._closing = True

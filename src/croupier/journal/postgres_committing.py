@@ -8,6 +8,7 @@ from typing import Any
 import asyncpg
 
 from croupier.journal import Append, Conflict, Damaged, JournalDown, NameTaken
+from croupier.journal.people_schema import FINISHED
 from croupier.journal.postgres_pool import Connection, lost, said
 from croupier.journal.postgres_schema import NAME_TAKEN
 
@@ -27,7 +28,7 @@ async def commit(connection: Connection, appends: Sequence[Append], outcomes: Ou
     deadlocks = 0
     while group := _sensible(appends, outcomes):
         try:
-            late = await connection.fetchval(_APPEND, *_values(group))
+            late = await _append(connection, group)
         except Exception as error:
             if lost(error):
                 raise
@@ -43,6 +44,23 @@ async def commit(connection: Connection, appends: Sequence[Append], outcomes: Ou
                 _lose(group[number - 1], Conflict(f"somebody was at table {group[number - 1].table} first"), outcomes)
             for append in group:
                 outcomes.setdefault(append, None)
+
+
+async def _append(connection: Connection, group: Sequence[Append]) -> list[int]:
+    """The numbers of those that have lost a race; the others are in."""
+    finished = [(n, append) for n, append in enumerate(group, start=1) if append.finished is not None]
+    if not finished:
+        late: list[int] = await connection.fetchval(_APPEND, *_values(group))
+        return late
+    async with connection.transaction():
+        late = await connection.fetchval(_APPEND, *_values(group))
+        rows = [
+            (append.table, append.records[-1].seq, *append.finished)
+            for n, append in finished
+            if n not in late and append.finished is not None
+        ]
+        await connection.copy_records_to_table("finished", records=rows, columns=FINISHED)
+    return late
 
 
 def _spoiled_by_one(error: Exception) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from croupier.journal import Damaged, JournalDown
+from croupier.journal import Damaged, JournalDown, Script, T
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
@@ -30,6 +30,8 @@ _SETTINGS = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10000",
 }
+_ONE_AT_A_TIME = 0x70656F70
+"""Those who hold this lock change what is known of people one after the other."""
 _FORGET = struct.pack("ii", 1, 0)
 """The value of SO_LINGER: on, for no time."""
 
@@ -88,8 +90,37 @@ class Pool:
         finally:
             await self._pool.release(connection)
 
+    async def transact(self, script: Script[T]) -> T:
+        """A transaction that decides, as it goes on, what to do next: one at a time, on all nodes."""
+        try:
+            async with asyncio.timeout(CONNECTS_WITHIN + 2 * ANSWERS_WITHIN):
+                connection = await self._pool.acquire()
+                try:
+                    async with connection.transaction():
+                        await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
+                        return await _run(connection, script)
+                except BaseException as error:
+                    if not isinstance(error, Exception) or lost(error):
+                        connection.terminate()
+                    raise
+                finally:
+                    await self._pool.release(connection)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise JournalDown(f"the journal can't be written: {said(error)}") from None
+
     async def close(self) -> None:
         self._pool.terminate()
+
+
+async def _run(connection: Any, script: Script[T]) -> T:
+    try:
+        statement = next(script)
+        while True:
+            sql, values = statement
+            statement = script.send([tuple(row) for row in await connection.fetch(sql, *values)])
+    except StopIteration as end:
+        result: T = end.value
+        return result
 
 
 _BROKEN = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InternalClientError)

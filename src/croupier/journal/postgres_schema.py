@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncpg
 
 from croupier.journal import JournalDown
+from croupier.journal.people_schema import PEOPLE
 
 NAME_TAKEN = "CR001"
 """What ``append_1`` says when another table has a name; the detail is which append wants it."""
@@ -151,6 +152,7 @@ MIGRATIONS = (
     """,
     # Whether a node is off the bus.
     "ALTER TABLE nodes ADD COLUMN deaf boolean NOT NULL DEFAULT false",
+    PEOPLE,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes; and nodes of the
 release before go on with what a step has changed: what they call stays."""

@@ -90,6 +90,11 @@ def read_secret(path: Path) -> bytes:
     return found[0][0]
 
 
+def read_query(path: Path, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with _reader(path) as connection:
+        return connection.execute(sql.replace("$", "?"), values).fetchall()
+
+
 def list_unlisted(path: Path) -> list[str]:
     """Tables that have a log and are not in the list."""
     with _reader(path) as connection:

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 from croupier.journal import JournalDown
+from croupier.journal.people_schema import PEOPLE
 
 MIGRATIONS = (
     """
@@ -33,6 +34,7 @@ MIGRATIONS = (
     """
     CREATE TABLE snapshots (table_id TEXT PRIMARY KEY, snapshot BLOB NOT NULL) WITHOUT ROWID;
     """,
+    PEOPLE,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
 

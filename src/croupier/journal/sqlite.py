@@ -20,13 +20,21 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from croupier.journal import Append, JournalDown, Listing, Piece, Record
-from croupier.journal.committing import commit, try_out, unwritable
+from croupier.journal import Append, JournalDown, Listing, Piece, Record, Row, Script
+from croupier.journal.committing import commit, run, try_out, unwritable
 from croupier.journal.connecting import Synchronous, connect, make_writable
 from croupier.journal.latency import Latency
-from croupier.journal.reading import list_tables, read_first, read_pieces, read_public, read_secret, read_snapshots
+from croupier.journal.reading import (
+    list_tables,
+    read_first,
+    read_pieces,
+    read_public,
+    read_query,
+    read_secret,
+    read_snapshots,
+)
 from croupier.journal.schema import migrate
 from croupier.journal.watch import Harm, Watch
 
@@ -50,6 +58,14 @@ class Group(NamedTuple):
     errors: Errors | None = None
     """What became of them, where only the file is in doubt since."""
     harm: Harm | None = None
+
+
+class Task(NamedTuple):
+    """A transaction of its own, and who waits for what comes of it."""
+
+    script: Script[Any]
+    done: Callable[[Any, Exception | None], None]
+    """Called on the event loop."""
 
 
 class SqliteJournal:
@@ -84,7 +100,7 @@ class SqliteJournal:
         """When the first of them came."""
         self._handing = False
         """Whether that group is handed over without further ado: soon, or when the one before it has been written."""
-        self._groups: queue.SimpleQueue[Group | None] = queue.SimpleQueue()
+        self._groups: queue.SimpleQueue[Group | Task | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(_READERS, "journal reader")
         """Of its own: what others do in threads may take long."""
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
@@ -127,6 +143,29 @@ class SqliteJournal:
 
     async def secret(self) -> bytes:
         return await self._read(read_secret)
+
+    async def query(self, sql: str, *values: Any) -> list[Row]:
+        return await self._read(read_query, sql, values)
+
+    async def transact(self, script: Script[T]) -> T:
+        self._loop = asyncio.get_running_loop()
+        result = self._loop.create_future()
+
+        def done(found: Any, error: Exception | None) -> None:
+            if error is None and (harm := self._watch.wrote()) is not None:
+                error = JournalDown(str(harm))  # it may be in no file by now
+            if result.done():
+                return
+            if error is None:
+                result.set_result(found)
+            else:
+                result.set_exception(error)
+
+        if not self._writer.is_alive():
+            raise JournalDown("the server is shutting down")
+        self._groups.put(Task(script, done))
+        found: T = await result
+        return found
 
     async def _read(self, what: Callable[..., T], *about: object) -> T:
         self._loop = asyncio.get_running_loop()
@@ -178,6 +217,9 @@ class SqliteJournal:
                 group = Group((), False)
             if group is None:
                 break
+            if isinstance(group, Task):
+                self._call(group.done, *self._run(group.script))
+                continue
             errors, fault = self._committed(group)
             before, self.fault = self.fault, fault
             if fault != before:
@@ -214,6 +256,17 @@ class SqliteJournal:
         if errors and all(type(error) is JournalDown for error in errors):
             return errors, str(errors[0])
         return errors, None
+
+    def _run(self, script: Script[Any]) -> tuple[Any, Exception | None]:
+        try:
+            self._connection = self._connection or self._opened()
+            if (harm := self._watch.look()) is not None:
+                return None, JournalDown(str(harm))  # the next group sees what can be done
+            return run(self._connection, script), None
+        except (sqlite3.Error, OSError) as error:
+            return None, JournalDown(unwritable(error))
+        except Exception as error:
+            return None, error
 
     def _begin_again(self) -> None:
         """Close the connection, of which nobody knows the state; unless its files are in doubt, for then it has all

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from croupier.journal import JournalDown, Listing, Record, reading
+from croupier.journal import JournalDown, Listing, Record, people_schema, reading
 from croupier.journal.schema import migrate
 from croupier.journal.upkeep import sound
 
@@ -21,6 +21,7 @@ RELATIONS = {
     "public": ("table_id", "record"),
     "snapshots": ("table_id", "snapshot"),
     "secret": ("value",),
+    **people_schema.RELATIONS,
 }
 """What every journal keeps, and has to be in a copy. The first column is what the rows are about."""
 

@@ -1,0 +1,73 @@
+"""What a journal knows of people beside its logs, in SQL that SQLite and PostgreSQL understand alike."""
+
+from __future__ import annotations
+
+FINISHED = ("table_id", "seq", "number", "game", "at", "rated", "shown", "players")
+"""What is written of a game that is over, with its last entry."""
+
+RELATIONS = {
+    "persons": ("id", "name", "avatar", "made_at", "hidden"),
+    "devices": ("key", "person", "label", "made_at", "seen_at"),
+    "links": ("code", "person", "until"),
+    "passkeys": ("id", "person", "public_key", "uses", "label", "made_at"),
+    "finished": (*FINISHED, "rank"),
+    "played": ("person", "at", "table_id", "seq", "game", "place", "shown", "gain"),
+    "ratings": ("game", "person", "mu", "sigma", "games", "at"),
+    "opinions": ("person", "other", "how", "at"),
+    "reports": ("id", "at", "reporter", "person", "name", "table_id", "why", "done_at"),
+    "bans": ("what", "value", "until", "why", "at"),
+}
+
+# SQLite has no booleans: yes is 1, no is 0.
+PEOPLE = """
+    CREATE TABLE persons (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, avatar TEXT NOT NULL, made_at BIGINT NOT NULL, hidden SMALLINT NOT NULL
+    );
+
+    -- Keys by their hashes. Whose key was taken off them is nobody by it: person is NULL. The first key of a person is
+    -- here only if there is something to say about it; the person's id follows from it.
+    CREATE TABLE devices (
+        key TEXT PRIMARY KEY, person TEXT, label TEXT NOT NULL, made_at BIGINT NOT NULL, seen_at BIGINT NOT NULL
+    );
+    CREATE INDEX devices_of ON devices (person);
+    CREATE TABLE links (code TEXT PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL);
+    CREATE TABLE passkeys (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, public_key TEXT NOT NULL, uses BIGINT NOT NULL, label TEXT NOT NULL,
+        made_at BIGINT NOT NULL
+    );
+    CREATE INDEX passkeys_of ON passkeys (person);
+
+    -- Games that are over, written with their last entries. The rank is the order in which they count for ratings.
+    CREATE TABLE finished (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, at BIGINT NOT NULL,
+        rated SMALLINT NOT NULL, shown SMALLINT NOT NULL, players TEXT NOT NULL, rank BIGINT,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE INDEX finished_new ON finished (at) WHERE rank IS NULL;
+    CREATE UNIQUE INDEX finished_by_rank ON finished (rank) WHERE rank IS NOT NULL;
+
+    -- These two are worked out from them.
+    CREATE TABLE played (
+        person TEXT NOT NULL, at BIGINT NOT NULL, table_id TEXT NOT NULL, seq INTEGER NOT NULL, game TEXT NOT NULL,
+        place INTEGER NOT NULL, shown SMALLINT NOT NULL, gain DOUBLE PRECISION, PRIMARY KEY (person, at, table_id, seq)
+    );
+    CREATE TABLE ratings (
+        game TEXT NOT NULL, person TEXT NOT NULL, mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL,
+        games INTEGER NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (game, person)
+    );
+    CREATE INDEX ratings_of ON ratings (person);
+
+    CREATE TABLE opinions (
+        person TEXT NOT NULL, other TEXT NOT NULL, how TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, other)
+    );
+    CREATE INDEX opinions_about ON opinions (other);
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY, at BIGINT NOT NULL, reporter TEXT NOT NULL, person TEXT, name TEXT NOT NULL,
+        table_id TEXT NOT NULL, why TEXT NOT NULL, done_at BIGINT
+    );
+    CREATE INDEX reports_by_time ON reports (at);
+    CREATE TABLE bans (
+        what TEXT NOT NULL, value TEXT NOT NULL, until BIGINT, why TEXT NOT NULL, at BIGINT NOT NULL,
+        PRIMARY KEY (what, value)
+    );
+"""
