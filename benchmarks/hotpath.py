@@ -22,7 +22,7 @@ import msgspec
 
 from benchmarks.clients.native import OPTIONS, pick
 from croupier.games import catalogue
-from croupier.journal import Append, Listing, Piece, Record
+from croupier.journal import Append, Listing, Piece, Record, Row, Script, T
 from croupier.journal.latency import Latency
 from croupier.net.native import Native
 from croupier.tables.house import House
@@ -67,6 +67,12 @@ class Nowhere:
 
     async def secret(self) -> bytes:
         return bytes(32)
+
+    async def query(self, sql: str, *values: Any) -> list[Row]:
+        return []
+
+    async def transact(self, script: Script[T]) -> T:
+        raise NotImplementedError
 
     async def close(self) -> None:
         pass

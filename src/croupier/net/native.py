@@ -93,6 +93,8 @@ class Reply(Told, frozen=True):
     """After open, join, watch, return and see."""
     token: str | None = None
     """After open, join and return: the secret that holds your seat. Keep it: it brings you back."""
+    person: str | None = None
+    """After identify: who you are, for everybody to know."""
 
 
 class Happened(Told, frozen=True, tag="fact"):
@@ -386,6 +388,7 @@ def _reply(reply: notices.Reply) -> Reply:
         tables=reply.tables,
         sync=_sync(reply.place) if syncs and reply.place is not None else None,
         token=reply.token,
+        person=reply.person,
     )
 
 

@@ -39,7 +39,9 @@ def decide(
             known = seat is None or seat.client == request.client
             return [] if known or seat is None else [Recognised(seat.number, request.client)]
         case intents.Configure():
-            return rulings.configured(table, seat, request.options, request.auto_start, request.countdown)
+            return rulings.configured(
+                table, seat, request.options, request.auto_start, request.countdown, request.rated
+            )
         case intents.AddBots():
             return rulings.bots_added(table, seat, request.bot, request.count)
         case intents.Kick():

@@ -84,6 +84,8 @@ class Joined(Entry, frozen=True):
     """A bot that the house has sent, to keep people company."""
     marks_ready: bool = False
     """Whether they say themselves when they are ready, at a table that begins by itself (``Lobby.auto_start``)."""
+    person: str = ""
+    """Who it is beyond this table, for those who have said so (``intents.Identify``)."""
 
     def public(self) -> Joined:
         return msgspec.structs.replace(self, token=None, unhurried=False, client="", marks_ready=False)

@@ -14,9 +14,10 @@ from typing import Any
 
 import msgspec
 
-from croupier.journal import Journal
+from croupier.journal import Journal, JournalDown
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
+from croupier.people import identity
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board, LobbyQuery
@@ -42,6 +43,7 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
+from croupier.tables.visitor import Visitor
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
@@ -83,6 +85,8 @@ class House:
         self._requests = Requests(self, self.registry, self._presence, self._guesses, Hints(self.now))
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
+        self._identifying: set[asyncio.Task[None]] = set()
+        """The event loop itself holds on to none of them."""
 
     async def open(self) -> None:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
@@ -329,6 +333,26 @@ class House:
             session.send(out)
         else:
             self.end(session, out)
+
+    def identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
+        """Find out who is at a connection; whatever else it asks for waits for that."""
+        self.defer(session)
+        task = asyncio.get_running_loop().create_task(self._identify(session, intent, context))
+        self._identifying.add(task)
+        task.add_done_callback(self._identifying.discard)
+
+    async def _identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
+        refusal = person = None
+        try:
+            person = await identity.recognise(self.journal, intent.key)
+            if person is None:
+                refusal = Refused("revoked", "this device was signed out by its owner")
+        except JournalDown:
+            refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
+        if not session.lost:
+            session.visitor = None if person is None else Visitor(person)
+            self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
+        self.undefer(session)
 
     # What rooms need of the house.
 

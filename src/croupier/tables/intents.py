@@ -43,6 +43,13 @@ class Unfollow(Intent, frozen=True, kw_only=True):
     """No more news of the list of tables."""
 
 
+class Identify(Intent, frozen=True, kw_only=True):
+    """Say who you are, for the seats that you take from now on: whoever has the key is that person. A device makes a
+    key by itself, of at least 128 random bits, and keeps it; nobody is asked for anything."""
+
+    key: Annotated[str, Meta(min_length=16, max_length=128)]
+
+
 class Arrival(Intent, frozen=True, kw_only=True):
     """Gives the connection a place, in exchange for the one it had."""
 
@@ -62,6 +69,8 @@ class Open(Arrival, frozen=True, kw_only=True):
     """Who wants to sit down, or to look on, has to know it; empty: everybody may."""
     listed: bool = True
     """Whether strangers find the table in lists; otherwise it takes its id or its code."""
+    rated: bool | None = None
+    """Whether its games count for ratings; left out: only if everybody can find the table and sit down."""
     auto_start: bool = False
     """Whether the game begins by itself, after a countdown, when everybody is ready."""
     countdown: Countdown = 10
@@ -211,6 +220,8 @@ class Configure(Act, frozen=True, kw_only=True):
     """Whether the game begins by itself, after a countdown, when everybody is ready."""
     countdown: Countdown | None = None
     """Its seconds."""
+    rated: bool | None = None
+    """Whether the games count for ratings."""
 
 
 class Ready(Act, frozen=True, kw_only=True):
@@ -298,6 +309,7 @@ Request = (
     List
     | Follow
     | Unfollow
+    | Identify
     | Open
     | Join
     | Watch

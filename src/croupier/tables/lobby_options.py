@@ -23,6 +23,8 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """What else its protocol wants to remember about the table, in its own words."""
     lesson: bool = False
     """It is for one person alone, who learns the game there (``Game.lesson``)."""
+    rated: bool = False
+    """Whether its games count for the ratings of those who play them."""
 
 
 class StandingTables(msgspec.Struct, frozen=True):

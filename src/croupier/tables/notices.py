@@ -75,7 +75,7 @@ class Fact:
 class Reply:
     """The end of a request, in the order of the connection's requests. Facts that it caused come before it."""
 
-    __slots__ = ("at", "context", "entered", "intent", "listing", "place", "refusal", "tables", "token")
+    __slots__ = ("at", "context", "entered", "intent", "listing", "person", "place", "refusal", "tables", "token")
 
     def __init__(
         self,
@@ -88,6 +88,7 @@ class Reply:
         tables: Sequence[Summary] | None = None,
         listing: bytes | None = None,
         entered: bool = True,
+        person: str | None = None,
         context: Any = None,
     ) -> None:
         self.intent = intent
@@ -102,6 +103,8 @@ class Reply:
         """The same as JSON, where it is kept as it is sent."""
         self.entered = entered
         """After an arrival: whether they were not there before."""
+        self.person = person
+        """Who the connection has turned out to be."""
         self.context = context
         """What the dialect has said with the request (``intents.Asked``)."""
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.kernel import Illegal
+from croupier.people import identity
 from croupier.tables import decisions, entries, intents, keys, luck, names, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
@@ -57,6 +58,9 @@ class RequestShell(Shell, Protocol):
     def later(self, due: int, action: Callable[[], None]) -> None:
         """Do something at that time of the tables."""
 
+    def identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
+        """Find out who is at a connection, and answer then."""
+
 
 class Requests:
     def __init__(
@@ -81,6 +85,9 @@ class Requests:
             case intents.Unfollow():
                 self._house.board.followers.pop(session, None)
                 return Reply(intent, self._now()), None
+            case intents.Identify():
+                self._house.identify(session, intent, context)
+                return None, None
             case intents.Open():
                 return self._open(session, intent)
             case intents.OpenUnattended():
@@ -236,7 +243,7 @@ class Requests:
             code=code or self._registry.new_code(),
             keeps=None if keeps is None else ms(keeps),
             rig=intent.rig,
-            lobby=Lobby(intent.auto_start, intent.countdown, intent.listed, private, kind),
+            lobby=Lobby(intent.auto_start, intent.countdown, intent.listed, private, kind, rated=_rated(intent)),
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
@@ -274,6 +281,7 @@ class Requests:
             dialect.client,
             dialect.can_host,
             dialect.marks_ready,
+            _person(session),
         )
 
     @staticmethod
@@ -426,3 +434,16 @@ class Requests:
 
     def _reply(self, intent: Intent, place: Place, token: str | None = None) -> Reply:
         return Reply(intent, self._now(), place=place, token=token)
+
+
+def _rated(intent: intents.Open) -> bool:
+    """Whether the games of a new table count for ratings: among friends they don't, unless somebody says so."""
+    return intent.listed and not intent.password if intent.rated is None else intent.rated
+
+
+def _person(session: Session) -> str:
+    """Who somebody is beyond a table. Where a protocol knows people before they have a seat, their secret is a key."""
+    dialect = session.dialect
+    if session.visitor is not None:
+        return session.visitor.person
+    return "" if dialect.user is None or dialect.token is None else identity.person_of(dialect.token)

@@ -27,6 +27,7 @@ from croupier.tables.batch import Batch
 from croupier.tables.bots import Bots
 from croupier.tables.dialect import Hangup
 from croupier.tables.entries import AnyEntry
+from croupier.tables.finished import finished
 from croupier.tables.intents import Intent
 from croupier.tables.notices import Fact
 from croupier.tables.place import Place
@@ -120,6 +121,7 @@ class Room(Recoverable):
                 batch.summary = table.summary
             if table.games > games:
                 batch.ends = table.fingerprint()
+                batch.finished = finished(table)
             self.commit(batch)
         waits = self.tail
         if changed or batch.caused:  # seldom

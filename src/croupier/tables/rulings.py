@@ -70,6 +70,7 @@ class Newcomer(NamedTuple):
     client: str = ""
     can_host: bool = True
     marks_ready: bool = False
+    person: str = ""
 
     def at(self, seat: int) -> Joined:
         return Joined(
@@ -85,6 +86,7 @@ class Newcomer(NamedTuple):
             client=self.client,
             can_host=self.can_host,
             marks_ready=self.marks_ready,
+            person=self.person,
         )
 
 
@@ -232,12 +234,13 @@ def configured(
     options: dict[str, Any],
     auto_start: bool | None = None,
     countdown: int | None = None,
+    rated: bool | None = None,
 ) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
     chosen = checked(table.game, options, table.options)
     seats_fit(table.game, chosen, table.capacity, "bad_options")
-    asked = {"auto_start": auto_start, "countdown": countdown}
+    asked = {"auto_start": auto_start, "countdown": countdown, "rated": rated}
     changes = {name: value for name, value in asked.items() if value is not None}
     return [Configured(chosen, msgspec.structs.replace(table.lobby, **changes) if changes else None)]
 

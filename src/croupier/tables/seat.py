@@ -51,6 +51,10 @@ class Seat(msgspec.Struct, eq=False):
     """Of the last moves, where the client has named them."""
     silent: bool = False
     """Whether the host has silenced them."""
+    person: str = ""
+    """Who it is beyond this table, if they have said so."""
+    expelled: bool = False
+    """Whether the host has thrown them out of a game that they were playing."""
 
     # Presence: who is connected, and by what. A log need not say it, and nothing that is made of one depends on it.
 
@@ -77,6 +81,7 @@ class Seat(msgspec.Struct, eq=False):
             can_host=entry.can_host,
             house=entry.house,
             user=entry.user or keys.derived_id(f"{table} {seq}"),
+            person=entry.person,
             marks_ready="always" if entry.user is not None else "asked" if entry.marks_ready else "never",
         )
 
@@ -110,6 +115,7 @@ class Seat(msgspec.Struct, eq=False):
             gone=self.kicked,
             house=self.house,
             can_host=self.can_host,
+            person=self.person,
         )
 
     def go_away(self, at: int, until: int) -> None:

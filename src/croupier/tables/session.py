@@ -14,6 +14,7 @@ from croupier.tables.intents import Intent
 from croupier.tables.place import Place
 from croupier.tables.purses import Purse
 from croupier.tables.turns import Work
+from croupier.tables.visitor import Visitor
 from croupier.wire.http import HttpResponse
 
 
@@ -37,6 +38,8 @@ class Session:
     """Requests of this connection that could not be decided at once."""
     sought: tuple[str, ...] = ()
     """The names of a table that the journal has been asked for, while a request is decided again."""
+    visitor: Visitor | None = None
+    """Who is here, if they have said so."""
     _talk: Purse | None = None
 
     def __init__(self, dialect: Dialect) -> None:

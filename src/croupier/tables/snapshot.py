@@ -19,7 +19,7 @@ from croupier.tables.seat import Seat
 from croupier.tables.summary import BenchState
 from croupier.tables.table import Table
 
-FORMAT = 2
+FORMAT = 3
 """To be raised with every change of what a table makes of its log: snapshots of another format are not used."""
 
 

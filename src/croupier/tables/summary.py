@@ -41,6 +41,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bot that nobody at the table has asked for: the house has sent it."""
     can_host: bool = True
     """Whether their protocol can let them know that they have become the host."""
+    person: str = ""
+    """Who it is beyond this table: an id that stays the same for ever, if they have said who they are."""
     score: int | None = None
     """Between two games of a match: what they have in it."""
 

@@ -92,11 +92,16 @@ class Table(TableState):
         self.over_at = at
         self.legacy = self.game.legacy(self.state)
         self.ended_by = self.seq + 1
+        self.deserted = frozenset(number for number, seat in enumerate(self.lineup) if self._gone(seat))
         for seat in self.seats.values():
             seat.ready = self._ready_unasked(seat)
             if self.edition < 3 and seat.human and seat.present:
                 seat.stood_in = False
         self._forget()
+
+    def _gone(self, seat: Seat) -> bool:
+        """Whether somebody who began the game does not play it any more."""
+        return seat.bot is None and (seat.stood_in or seat.kicked or seat not in self.cast)
 
     def _forget(self) -> None:
         """What was worked out about who is here."""
@@ -184,13 +189,14 @@ class Table(TableState):
 
     def _reopened(self, entry: entries.Reopened, at: int) -> Sequence[Event]:
         assert entry.seed is not None
-        self.result, self.phase = None, "waiting"
+        self.result, self.phase, self.deserted = None, "waiting", frozenset()
         self._gather(entry.seed, entry.rig, entry.rules, at)
         return [event for seat in self.seats.values() for event in self._sit(seat, at)]
 
     def _stand_in(self, entry: entries.Kicked | entries.StoodIn, at: int) -> None:
         """A bot plays this seat from now on."""
         seat = self.seats[entry.seat]
+        seat.expelled = isinstance(entry, entries.Kicked) and not seat.stood_in
         seat.stood_in = True
         seat.automatic_since = self.seq + 1
         if isinstance(entry, entries.Kicked):
@@ -286,6 +292,7 @@ class Table(TableState):
         number = entry.seat
         seat = self.seats[number]
         if self.phase == "playing":
+            seat.expelled = entry.why == "kicked" and not seat.missed
             onlooker = entry.why == "kicked" and self.game.customs.kicked == "onlooker"
             return self._gave_up((number,), at, onlooker)
         if self.phase == "over" and entry.why != "gone":
@@ -325,6 +332,7 @@ class Table(TableState):
     def _started(self, entry: entries.Started, at: int) -> Sequence[Event]:
         assert entry.seed is not None
         seats = [self.seats[number] for number in entry.order]
+        self.deserted = frozenset()
         self.inherited, self.legacy = self._passed_on(seats), None
         if self.gathering:
             self.state = self.game.begin(self.state, self.options, entry.order, at)
@@ -337,7 +345,7 @@ class Table(TableState):
         for number, seat in enumerate(seats):
             seat.number = number
             seat.dealt_in = True
-            seat.missed = False
+            seat.missed = seat.expelled = False
             seat.automatic_since = self.seq + 1
         self.seats = dict(enumerate(seats))
         self.names = [seat.name for seat in seats]

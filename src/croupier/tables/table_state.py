@@ -72,6 +72,8 @@ class TableState:
         self.inherited: Legacy | None = None
         """What was passed on to the game that is on the table, by the numbers in it."""
         self.over_at: int | None = None
+        self.deserted: frozenset[int] = frozenset()
+        """Whose people were not there any more when the last game ended, by number in it."""
         self.ended_by = 0
         """The number of the entry that ended the last game."""
         self.mentioned = False  # whether the last thing that happened is not in the log

@@ -36,6 +36,7 @@ export type Request =
   | List
   | Follow
   | Unfollow
+  | Identify
   | Open
   | Join
   | Watch
@@ -363,6 +364,10 @@ export interface Player {
    */
   can_host?: boolean
   /**
+   * Who it is beyond this table: an id that stays the same for ever, if they have said who they are.
+   */
+  person?: string
+  /**
    * Between two games of a match: what they have in it.
    */
   score?: number | null
@@ -407,6 +412,10 @@ export interface Configure {
    * Its seconds.
    */
   countdown?: number | null
+  /**
+   * Whether the games count for ratings.
+   */
+  rated?: boolean | null
 }
 export interface Configured {
   entry: 'configured'
@@ -441,6 +450,10 @@ export interface Lobby {
    * It is for one person alone, who learns the game there (``Game.lesson``).
    */
   lesson?: boolean
+  /**
+   * Whether its games count for the ratings of those who play them.
+   */
+  rated?: boolean
 }
 /**
  * Everybody is ready.
@@ -553,6 +566,10 @@ export interface Lobby1 {
    * It is for one person alone, who learns the game there (``Game.lesson``).
    */
   lesson?: boolean
+  /**
+   * Whether its games count for the ratings of those who play them.
+   */
+  rated?: boolean
 }
 /**
  * A person or a bot took a seat.
@@ -606,6 +623,10 @@ export interface Joined {
    * Whether they say themselves when they are ready, at a table that begins by itself (``Lobby.auto_start``).
    */
   marks_ready?: boolean
+  /**
+   * Who it is beyond this table, for those who have said so (``intents.Identify``).
+   */
+  person?: string
 }
 /**
  * Somebody's protocol has found out more about the program they use, or they use another.
@@ -1291,6 +1312,10 @@ export interface Lobby2 {
    * It is for one person alone, who learns the game there (``Game.lesson``).
    */
   lesson?: boolean
+  /**
+   * Whether its games count for the ratings of those who play them.
+   */
+  rated?: boolean
 }
 /**
  * Left out where everybody may look on, and be heard.
@@ -1377,6 +1402,18 @@ export interface Problem {
   data?: {
     [k: string]: unknown
   }
+}
+/**
+ * Say who you are, for the seats that you take from now on: whoever has the key is that person. A device makes a
+ *     key by itself, of at least 128 random bits, and keeps it; nobody is asked for anything.
+ */
+export interface Identify {
+  type: 'identify'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  key: string
 }
 /**
  * Take a seat at a table that has not started.
@@ -1511,6 +1548,10 @@ export interface Reply {
    * After open, join and return: the secret that holds your seat. Keep it: it brings you back.
    */
   token?: string | null
+  /**
+   * After identify: who you are, for everybody to know.
+   */
+  person?: string | null
 }
 /**
  * All there is to know from one place at a table.
@@ -1616,6 +1657,10 @@ export interface Open {
    * Whether strangers find the table in lists; otherwise it takes its id or its code.
    */
   listed?: boolean
+  /**
+   * Whether its games count for ratings; left out: only if everybody can find the table and sit down.
+   */
+  rated?: boolean | null
   /**
    * Whether the game begins by itself, after a countdown, when everybody is ready.
    */

@@ -1,0 +1,29 @@
+"""Who has played a game, and how they did, as it is written down when the game is over."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who was there when the game began, in the order of the seats."""
+
+    name: str
+    place: int
+    """By the rules, from 1; equals share a place."""
+    person: str = ""
+    """Whose id it is, if they have said who they are."""
+    bot: str = ""
+    """The kind of bot, if it is one."""
+    avatar: str = ""
+    score: int | None = None
+    team: int | None = None
+    """The first seat of those who played together."""
+    left: bool = False
+    """They were not there any more at the end: that costs what losing costs."""
+    expelled: bool = False
+    """The host has thrown them out: they have neither won nor lost."""
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
