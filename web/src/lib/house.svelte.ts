@@ -1,9 +1,10 @@
-import { Client, type Wish } from '@croupier/client'
+import { Client, Refused, type Wish } from '@croupier/client'
 import { keepTime, language, storage } from '@croupier/table'
 import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
 import { EarlyWebSocket } from './early'
 import { sentence } from './errors'
+import { me } from './me.svelte'
 import { memory } from './memory.svelte'
 import { takeKey } from './keys'
 import { fitted, introduced } from './names'
@@ -39,6 +40,7 @@ export class House {
       this.online = this.known = true
       this.welcomed()
       this.failed = false
+      void this.identify()
       void this.table?.arrive()
     },
     lost: () => {
@@ -65,6 +67,15 @@ export class House {
 
   async request(wish: Wish): Promise<Reply> {
     return this.server.request(wish)
+  }
+
+  /** Say who we are, before anything else: what is asked for next waits for it at the server. */
+  private async identify(): Promise<void> {
+    try {
+      me.person = (await this.request({ type: 'identify', key: me.key })).person ?? ''
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'revoked') me.renew()
+    }
   }
 
   /** A request whose refusal the player should read. Whether it was granted. */
