@@ -24,7 +24,7 @@ class Me {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const address = new URL(path, location.origin)
     address.searchParams.set('language', language)
-    return fetch(address, { ...init, headers: { ...init.headers, Authorization: `Bearer ${this.key}` } })
+    return fetch(address, { ...init, headers: { ...init.headers, Authorization: `bearer ${this.key}` } })
   }
 }
 
