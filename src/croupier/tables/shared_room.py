@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
-from croupier.tables import entries, error_log, intents, logbook, timekeeping
+from croupier.tables import entries, error_log, intents, logbook, seeking, timekeeping
 from croupier.tables.attended_room import UNSEEN_FOR, AttendedRoom, Node
 from croupier.tables.batch import Batch
 from croupier.tables.board import free_seats
@@ -73,6 +73,7 @@ class Saved(NamedTuple):
 class SharedRoom(AttendedRoom):
     __slots__ = (
         "_audience",
+        "_claims",
         "_heard",
         "_last_written",
         "_losses",
@@ -100,6 +101,8 @@ class SharedRoom(AttendedRoom):
         self._audience = False
         """Whether another node has had the table in memory, too. Where none has, nobody is told what is written, which
         was a tenth of a move."""
+        self._claims = True
+        """Whether its number is its own, where people look for a game. (Nodes of the release before give it away.)"""
 
     # What is decided here.
 
@@ -214,6 +217,7 @@ class SharedRoom(AttendedRoom):
             for session, _, _ in batch.requests:
                 self.shell.undefer(session)
         if batch.opens is None:
+            self._claims = self._claims and not isinstance(error, NameTaken)
             self.unanswered = waiting
             self.mark_stale()
         else:
@@ -439,6 +443,8 @@ class SharedRoom(AttendedRoom):
         table, summary = self.table, self.table.summary
         names = [token_name(token) for token in table.by_token]
         names += [name for aliases in self.node.aliases for name in aliases(summary)]
+        if self._claims:
+            names += seeking.claims(summary)
         if table.code:
             names.append(code_name(table.game.name, table.code))
         return Directory(tuple(names), table.phase, summary.lobby.listed, free_seats(summary), _encode(summary))
