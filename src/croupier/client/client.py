@@ -105,13 +105,13 @@ class Client:
         """
         return await self._arrive("join", table=table, player=player, password=password, avatar=avatar)
 
-    async def seek(self, game: str, *, player: str, avatar: str = "") -> Table:
+    async def seek(self, game: str, *, player: str, name: str = "", avatar: str = "") -> Table:
         """Find a game: take a seat where others wait for players, or at a new table where others are sent to who look
-        for the same game. It begins by itself, as soon as there are enough.
+        for the same game (``name`` is for that). It begins by itself, as soon as there are enough.
 
         Raises ``Lost`` as ``open`` does.
         """
-        return await self._arrive("seek", game=game, player=player, avatar=avatar)
+        return await self._arrive("seek", game=game, player=player, name=name, avatar=avatar)
 
     async def watch(self, table: str, *, password: str = "") -> Table:
         """Look on."""

@@ -131,6 +131,8 @@ class Seek(Arrival, frozen=True, kw_only=True):
     game: str
     player: str
     """Your name, see ``Open``. You get a number where names are unique and somebody is called so already."""
+    name: str = ""
+    """Of the table, if it has to be opened."""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
 

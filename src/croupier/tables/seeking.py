@@ -96,6 +96,7 @@ def opening(
         id=intent.id,
         game=game.name,
         player=intent.player,
+        name=intent.name,
         avatar=intent.avatar,
         seats=seats,
         auto_start=True,

@@ -1862,6 +1862,10 @@ export interface Seek {
    */
   player: string
   /**
+   * Of the table, if it has to be opened.
+   */
+  name?: string
+  /**
    * Shown to others beside the player's name.
    */
   avatar?: string
