@@ -132,6 +132,30 @@ async def test_watching_as_the_readme_does(installed: Path, tmp_path: Path) -> N
     assert told.count("\n") > 20
 
 
+# Who looks for a game.
+
+SEEKS = """
+const table = await client.seek('fortress', { player: (await told())[0] })
+say(table.id)
+for await (const _ of table) if (table.playing) break
+say(table.summary.players.length)
+client.close()
+"""
+
+
+async def test_two_who_look_for_a_game_find_each_other(installed: Path, tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as live,
+        running(installed, PRELUDE + SEEKS, live.http) as ann,
+        running(installed, PRELUDE + SEEKS, live.http) as ben,
+    ):
+        ann.tell("Ann")
+        table = await ann.says()
+        ben.tell("Ben")
+        assert await ben.says() == table
+        assert await ann.says() == await ben.says() == [2]
+
+
 # Lost connections, and servers that are killed.
 
 

@@ -55,6 +55,18 @@ async def test_a_whole_game_and_the_end_of_the_table(tmp_path: Path) -> None:
     assert not {name for name in left if "asyncio" in name or "client" in name}
 
 
+async def test_who_looks_for_a_game_finds_one(tmp_path: Path) -> None:
+    def script(address: str) -> None:
+        with Client(address) as client:
+            ann, ben = (client.seek("fortress", player=name) for name in ("Ann", "Ben"))
+            assert ann.id == ben.id
+            for table in (ann, ben):
+                assert any(isinstance(happening.entry, Started) for happening in table)
+
+    async with server(tmp_path, bot_delay=0) as live:
+        await asyncio.to_thread(script, live.http)
+
+
 async def test_a_table_changes_only_while_somebody_waits_for_it(tmp_path: Path) -> None:
     def script(address: str) -> None:
         with Client(address) as client, Client(address) as other:

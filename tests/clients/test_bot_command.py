@@ -10,12 +10,16 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Union, get_args
 
+import msgspec
 import pytest
 
-from croupier.client import Client
+from croupier.client import Client, Refused
 from croupier.client.entries import Joined
+from croupier.net import native
+from croupier.tables import intents
+from croupier.tables.wall_clock import Time
 from services.processes import free_port
 from tests.chaos.nursery import nursery
 from tests.clients.reading import PATIENCE, become, play_out, until
@@ -84,6 +88,35 @@ async def test_two_that_are_started_at_once_find_each_other(live: LiveHere) -> N
         assert (ended.code, ended.err) == (0, "")
         assert re.search(r"^Ann +2 ", ended.out, re.MULTILINE)
         assert re.search(r"^Ben +2 ", ended.out, re.MULTILINE)
+
+
+async def test_two_that_look_for_others_are_brought_together(tmp_path: Path) -> None:
+    """They have sat down before there are enough, whoever came first."""
+    async with server(tmp_path / "data", time=Time(20.0), bot_delay=0, message_rate=0) as live:
+        about = ("--game", "coup", "--server", live.http, "--games", "2")
+        both = [await start(BOTS / "cautious.py", *about, "--name", name) for name in ("Ann", "Ben")]
+        for ended in await asyncio.gather(*map(done, both)):
+            assert (ended.code, ended.err) == (0, "")
+            assert re.search(r"^Ann +2 ", ended.out, re.MULTILINE)
+            assert re.search(r"^Ben +2 ", ended.out, re.MULTILINE)
+
+
+async def test_at_a_server_that_looks_for_nobody_it_looks_through_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of a release that did not know such a request."""
+    known: Any = Union[tuple(intent for intent in get_args(intents.Request) if intent is not intents.Seek)]  # noqa: UP007
+    monkeypatch.setattr(native, "_decode", msgspec.json.Decoder(known).decode)
+    async with server(tmp_path / "data", bot_delay=0, message_rate=0) as live, Client(live.http) as client:
+        with pytest.raises(Refused, match="seek"):
+            await client.seek("coup", player="Ann")
+        table = await client.open("coup", player="Ann", seats=2)
+        bot = await start(BOTS / "cautious.py", "--game", "coup", "--server", live.http, "--games", "1")
+        await until(table, lambda happening: isinstance(happening.entry, Joined))
+        await table.start()
+        await play_out(table)
+        ended = await done(bot)
+        assert (ended.code, ended.err) == (0, "")
 
 
 async def test_at_a_given_table_it_waits_for_its_host(live: LiveHere) -> None:

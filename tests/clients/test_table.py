@@ -60,6 +60,18 @@ async def test_a_whole_game_against_each_other(live: LiveHere, client: Client, g
     assert {happening.seq for happening in told[0]} >= {happening.seq for happening in told[1]}
 
 
+async def test_three_who_look_for_a_game_play_it(live: LiveHere) -> None:
+    async with Client(live.http) as client:
+        person = await client.identify("Ann's key, which nobody knows")
+        people = [await client.seek("palace", player=name, avatar="fox") for name in ("Ann", "Ben", "Cleo")]
+        assert {player.person for player in people[2].summary.players} == {person}
+        assert len({table.id for table in people}) == 1
+        assert people[0].summary.lobby.seekers == 1
+        await people[0].add_bots()  # nobody else can come
+        told = await asyncio.gather(*(play_out(table) for table in people))
+        assert all(in_order(read) and len(read[-1].cast) == 4 for read in told)
+
+
 async def test_games_that_are_not_installed_are_played_with_plain_values(live: LiveHere) -> None:
     async with Client(live.http, known={}) as client:
         table = await client.open("palace", player="Ann", seats=2, options={"turn_timer": 0})

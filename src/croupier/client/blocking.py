@@ -182,8 +182,10 @@ class Client:
 
     open = _arrives(client.Client.open)
     join = _arrives(client.Client.join)
+    seek = _arrives(client.Client.seek)
     watch = _arrives(client.Client.watch)
     resume = _arrives(client.Client.resume)
+    identify = _waits(client.Client.identify)
     tables = _waits(client.Client.tables)
     find = _waits(client.Client.find)
 

@@ -27,6 +27,8 @@ class Client:
         self._lobby: Connection | None = None
         self._tables: set[Table] = set()
         self._asking = asyncio.Lock()
+        self._key: str | None = None
+        """Who we have said that we are."""
         self.games: dict[str, GameInfo] = {}
         """What can be played there, by name."""
 
@@ -39,6 +41,14 @@ class Client:
         await asyncio.gather(*(table.close() for table in self._tables))
         if self._lobby is not None:
             await self._lobby.close()
+
+    async def identify(self, key: str) -> str:
+        """Say who you are, for the seats that you take from now on: whoever has the key is that person. Returns their
+        id, for everybody to know."""
+        person = (await self._ask("identify", key=key)).person
+        assert person is not None
+        self._key = key
+        return person
 
     async def tables(self, game: str | None = None) -> Sequence[Summary]:
         """The tables that strangers are shown: all of them, or those of one game."""
@@ -61,6 +71,7 @@ class Client:
         options: Any = None,
         password: str = "",
         listed: bool = True,
+        rated: bool | None = None,
         auto_start: bool = False,
         countdown: int = 10,
         avatar: str = "",
@@ -80,6 +91,7 @@ class Client:
             options=options or {},
             password=password,
             listed=listed,
+            rated=rated,
             auto_start=auto_start,
             countdown=countdown,
             avatar=avatar,
@@ -93,6 +105,14 @@ class Client:
         """
         return await self._arrive("join", table=table, player=player, password=password, avatar=avatar)
 
+    async def seek(self, game: str, *, player: str, name: str = "", avatar: str = "") -> Table:
+        """Find a game: take a seat where others wait for players, or at a new table where others are sent to who look
+        for the same game (``name`` is for that). It begins by itself, as soon as there are enough.
+
+        Raises ``Lost`` as ``open`` does.
+        """
+        return await self._arrive("seek", game=game, player=player, name=name, avatar=avatar)
+
     async def watch(self, table: str, *, password: str = "") -> Table:
         """Look on."""
         return await self._arrive("watch", table=table, password=password)
@@ -102,7 +122,7 @@ class Client:
         return await self._arrive("return", table=table, token=token, avatar=avatar)
 
     async def _arrive(self, kind: str, **request: Any) -> Table:
-        table = Table(address(self._server, views=1), self._game, kind, request)
+        table = Table(address(self._server, views=1), self._game, kind, request, self._key)
         self._tables = {each for each in self._tables if not each.gone} | {table}
         return await table.arrive()
 

@@ -47,6 +47,8 @@ class Joined(Entry, frozen=True):
     can_host: bool = True
     house: bool = False
     """A bot that the house has sent, to keep people company."""
+    person: str = ""
+    """Who it is beyond this table, if they have said so."""
 
 
 class Recognised(Entry, frozen=True):

@@ -40,6 +40,8 @@ class Player(msgspec.Struct, frozen=True):
     house: bool = False
     """A bot that nobody at the table has asked for."""
     can_host: bool = True
+    person: str = ""
+    """Who it is beyond this table, if they have said so."""
     score: int | None = None
     """Between two games of a match: what they have in it."""
 
@@ -64,6 +66,12 @@ class Lobby(msgspec.Struct, frozen=True):
     kind: str = ""
     lesson: bool = False
     """It is for one person alone, who learns the game there."""
+    rated: bool = False
+    """Whether its games count for ratings."""
+    seekers: int = 0
+    """Other than 0: it is for people who look for a game, and the first one begins as soon as it can."""
+    level: int | None = None
+    """About how well they play it, where there are so many that they are brought together by rating."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -198,6 +206,8 @@ class Reply(Said, frozen=True):
     tables: tuple[Summary, ...] | None = None
     sync: Sync | None = None
     token: str | None = None
+    person: str | None = None
+    """Who we are, after we have said so."""
 
 
 class Fact(Said, frozen=True):

@@ -40,7 +40,7 @@ def not_done() -> bool:
 
 
 class Table(Placed):
-    """Made by ``Client.open``, ``join``, ``watch`` and ``resume``.
+    """Made by ``Client.open``, ``join``, ``seek``, ``watch`` and ``resume``.
 
     All that it says about itself, ``view`` and ``moves`` and the rest, is how things are now, as far as the server has
     told. ``async for`` has what happened, in order, none of it twice: first a ``Synced``, and another one whenever the
@@ -51,8 +51,12 @@ class Table(Placed):
     harm; where it might, ``Lost`` is raised, once the table has been seen again.
     """
 
-    def __init__(self, url: str, games: Callable[[str], AnyGame | None], kind: str, arrival: Request) -> None:
+    def __init__(
+        self, url: str, games: Callable[[str], AnyGame | None], kind: str, arrival: Request, key: str | None = None
+    ) -> None:
         self._url = url
+        self._key = key
+        """Whose seat it is to be, if that is to be known."""
         self._games = games
         self._arrival = kind, arrival
         """What brings us to the table: at first how we come, afterwards a return."""
@@ -224,10 +228,14 @@ class Table(Placed):
         await self._ask("add_bots", lambda: {"bot": bot, "count": enough - here()}, lambda: here() >= enough)
 
     async def configure(
-        self, options: Any = None, auto_start: bool | None = None, countdown: int | None = None
+        self,
+        options: Any = None,
+        auto_start: bool | None = None,
+        countdown: int | None = None,
+        rated: bool | None = None,
     ) -> None:
         """Before the game: change options, and how it begins. What is left out stays as it is."""
-        request = {"options": options or {}, "auto_start": auto_start, "countdown": countdown}
+        request = {"options": options or {}, "auto_start": auto_start, "countdown": countdown, "rated": rated}
         await self._ask("configure", request, not_done)
 
     async def kick(self, seat: int) -> None:
@@ -326,6 +334,8 @@ class Table(Placed):
         try:
             while True:
                 try:
+                    if first and self._key is not None:
+                        await connection.ask("identify", key=self._key)
                     await connection.ask(kind, **request)
                     break
                 except Refused as refusal:
@@ -335,7 +345,7 @@ class Table(Placed):
                 raise
             self._end(_GONE.get(refusal.code, refusal.code))
         except Lost:
-            if first and kind in ("open", "join"):
+            if first and kind in ("open", "join", "seek"):
                 # It may have been done: asked again, there might be two tables, or two of us at one.
                 raise
             return False

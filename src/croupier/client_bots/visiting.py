@@ -88,8 +88,10 @@ def sit_down(client: Client, wish: Wish, avoided: set[str]) -> Table:
     """Where somebody waits, if that is wanted; otherwise at a new table, where somebody may come."""
     if wish.table is not None:
         return client.join(wish.table, player=wish.player, password=wish.password)
-    if wish.bots is None and (table := _join_others(client, wish, avoided)) is not None:
-        return table
+    if wish.bots is None:
+        found = _seek(client, wish, avoided) or _join_others(client, wish, avoided)
+        if found is not None:
+            return found
     seats = wish.bots + 1 if wish.seats is None and wish.bots is not None else wish.seats
     own = client.open(wish.game, player=wish.player, seats=seats, password=wish.password)
     # Two that have opened a table at the same moment would wait for each other.
@@ -97,6 +99,22 @@ def sit_down(client: Client, wish: Wish, avoided: set[str]) -> Table:
         own.leave()
         return table
     return own
+
+
+def _seek(client: Client, wish: Wish, avoided: set[str]) -> Table | None:
+    """Where the server sends us; None where it does not do that, or sends us back to where we come from."""
+    if wish.seats is not None or wish.password:
+        return None
+    try:
+        table = client.seek(wish.game, player=wish.player)
+    except Refused as refusal:
+        if refusal.code == "bad_request":  # by a server of an older release
+            return None
+        raise
+    if table.id in avoided:
+        table.leave()
+        return None
+    return table
 
 
 def _join_others(client: Client, wish: Wish, avoided: set[str], own: Summary | None = None) -> Table | None:
@@ -122,12 +140,12 @@ def tend(table: Table, wish: Wish) -> None:
     if table.playing or table.player is None:
         return
     try:
-        if not table.player.ready:
+        if table.hosting and table.summary.phase == "over":
+            table.reopen()
+        if not table.player.ready and table.summary.phase == "waiting":
             table.ready()
         if not table.hosting:
             return
-        if table.summary.phase == "over":
-            table.reopen()
         players, seats = table.summary.players, table.summary.seats
         wanted = (wish.bots or 0) - sum(player.bot is not None for player in players)
         if wanted > 0 and len(players) < seats:

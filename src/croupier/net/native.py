@@ -90,9 +90,9 @@ class Reply(Told, frozen=True):
     error: Problem | None = None
     tables: Sequence[Summary] | None = None
     sync: Sync | None = None
-    """After open, join, watch, return and see."""
+    """After open, join, seek, watch, return and see."""
     token: str | None = None
-    """After open, join and return: the secret that holds your seat. Keep it: it brings you back."""
+    """After open, join, seek and return: the secret that holds your seat. Keep it: it brings you back."""
     person: str | None = None
     """After identify: who you are, for everybody to know."""
 
@@ -179,7 +179,7 @@ class Resynced(Told, frozen=True, tag="resync"):
     sync: Sync
 
 
-SYNCS = (intents.Open, intents.Join, intents.Watch, intents.Return, intents.See)
+SYNCS = (intents.Open, intents.Join, intents.Seek, intents.Watch, intents.Return, intents.See)
 """What is answered with all there is to know."""
 _RENUMBER = (Started, Reseated)
 """After these, people may have other seats."""

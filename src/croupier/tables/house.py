@@ -17,7 +17,7 @@ import msgspec
 from croupier.journal import Journal, JournalDown
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.people import identity
+from croupier.people import identity, levels
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board, LobbyQuery
@@ -303,7 +303,7 @@ class House:
             failure = Refused("internal", "something went wrong on the server")
             self._reply(session, Reply(intent, self.now(), failure, context=context), None)
         if arrived is not None and old is not None:
-            self._presence.left(session, old, isinstance(intent, intents.Open | intents.Join))
+            self._presence.left(session, old, isinstance(intent, intents.Open | intents.Join | intents.Seek))
 
     def _reply(self, session: Session, reply: Reply, after: Batch | None) -> None:
         dialect, refusal = session.dialect, reply.refusal
@@ -364,15 +364,17 @@ class House:
         task.add_done_callback(self._identifying.discard)
 
     async def _identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
-        refusal = person = None
+        refusal = person = visitor = None
         try:
             person = await identity.recognise(self.journal, intent.key)
             if person is None:
                 refusal = Refused("revoked", "this device was signed out by its owner")
+            else:
+                visitor = Visitor(person, await levels.levels_of(self.journal, person))
         except JournalDown:
             refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
         if not session.lost:
-            session.visitor = None if person is None else Visitor(person)
+            session.visitor = visitor
             self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
         self.undefer(session)
 

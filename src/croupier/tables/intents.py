@@ -84,7 +84,7 @@ class Open(Arrival, frozen=True, kw_only=True):
 
 
 class OpenAs(Open, frozen=True, kw_only=True):
-    """The same, with more to say about it. Asked for by dialects, never by clients."""
+    """The same, with more to say about it. Asked for by dialects and by the house, never by clients."""
 
     code: str | None = None
     """The table's code; one is made up when it is None."""
@@ -92,6 +92,9 @@ class OpenAs(Open, frozen=True, kw_only=True):
     """See ``OpenUnattended``; None: as long as seats are kept."""
     kind: str = ""
     """What else its protocol wants to remember about the table, in its own words."""
+    seekers: int = 0
+    """For people who look for a game: see ``Lobby``."""
+    level: int | None = None
 
 
 class OpenUnattended(Intent, frozen=True, kw_only=True):
@@ -117,6 +120,19 @@ class Join(Arrival, frozen=True, kw_only=True):
     player: str
     """Your name, see ``Open``."""
     password: Annotated[str, Meta(max_length=100)] = ""
+    avatar: Avatar = ""
+    """Shown to others beside the player's name."""
+
+
+class Seek(Arrival, frozen=True, kw_only=True):
+    """Find me a game: take a seat where others wait for players, or at a new table where others are sent to who look
+    for the same game. It begins by itself, as soon as there are enough."""
+
+    game: str
+    player: str
+    """Your name, see ``Open``. You get a number where names are unique and somebody is called so already."""
+    name: str = ""
+    """Of the table, if it has to be opened."""
     avatar: Avatar = ""
     """Shown to others beside the player's name."""
 
@@ -312,6 +328,7 @@ Request = (
     | Identify
     | Open
     | Join
+    | Seek
     | Watch
     | Return
     | See

@@ -25,6 +25,11 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     """It is for one person alone, who learns the game there (``Game.lesson``)."""
     rated: bool = False
     """Whether its games count for the ratings of those who play them."""
+    seekers: int = 0
+    """It is for people who look for a game, and begins as soon as it can; which one it is of those that gathered people
+    when it was opened, from 1. 0: it is no such table."""
+    level: int | None = None
+    """About how well they play it; None: that is not asked."""
 
 
 class StandingTables(msgspec.Struct, frozen=True):

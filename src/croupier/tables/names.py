@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import Any
 
 from croupier.kernel import Naming
@@ -53,6 +54,19 @@ def of_person(text: str, game: AnyGame) -> str:
 def of_table(text: str) -> str:
     """What a table is called. Raises ``Refused``."""
     return _checked(text, "name", LONGEST_TABLE)[0]
+
+
+def distinct(name: str, taken: Collection[str], game: AnyGame) -> str:
+    """The same name, or with a number where somebody is called so already (``taken`` is folded): for those who don't
+    choose whom they meet."""
+    naming = game.customs.naming
+    for number in range(2, 100):
+        if folded(name) not in taken:
+            return name
+        another = f"{name[: naming.longest - 3].rstrip()} {number}"
+        if folded(another) not in taken and re.fullmatch(naming.pattern or ".*", another):
+            return another
+    return name
 
 
 def _checked(text: str, field: str, longest: int) -> tuple[str, dict[str, Any]]:

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.kernel import Illegal
 from croupier.people import identity
-from croupier.tables import decisions, entries, intents, keys, luck, names, rulings
+from croupier.tables import decisions, entries, intents, keys, luck, names, rulings, seeking
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
 from croupier.tables.directory import token_name
@@ -37,6 +37,8 @@ from croupier.tables.wall_clock import ms
 
 BOTS_AT_ONCE = 8
 """That sit down before others are served."""
+FETCHED = 3
+"""Tables that are read from the journal for somebody who looks for a game: the first may not be there any more."""
 
 Outcome = tuple[Reply | None, Batch | None]
 """An answer, or None if it follows later; and what has to be in the journal before it may be given."""
@@ -100,6 +102,8 @@ class Requests:
                 return self._reclaim(session, intent)
             case intents.Join():
                 return self._join(session, intent)
+            case intents.Seek():
+                return self._seek(session, intent)
             case intents.Watch():
                 return self._watch(session, intent)
             case intents.Return():
@@ -219,12 +223,13 @@ class Requests:
         game = room.table.game
         if intent.rig is not None and not settings.rigging:
             raise Refused("forbidden", "nobody can fix the luck of a table here")
-        code = keeps = None
+        code = keeps = level = None
         # Clients of the games' own protocols know of no password for looking on.
         private = intent.password != "" and dialect.game is None
-        kind = ""
+        kind, seekers = "", 0
         if isinstance(intent, intents.OpenAs):
             code, keeps, kind = intent.code, intent.keeps, intent.kind
+            seekers, level = intent.seekers, intent.level
             if code is not None and self._registry.has_code(intent.game, code):
                 raise Refused("code_taken", "there is such a table already")
         host = self._newcomer(session, intent, game)
@@ -232,23 +237,36 @@ class Requests:
         title = intent.name
         if title.strip():
             title = self._called(session, title, names.of_table(title))
-        usual = game.usual if dialect.game is None else dialect.usual
         found = rulings.opened(
             game,
             title,
             intent.seats,
-            {**usual, **settings.options.get(game.name, {}), **intent.options},
+            {**self._usual(game, session), **intent.options},
             intent.password,
             host,
             self._luck(room.table),
             code=code or self._registry.new_code(),
             keeps=None if keeps is None else ms(keeps),
             rig=intent.rig,
-            lobby=Lobby(intent.auto_start, intent.countdown, intent.listed, private, kind, rated=_rated(intent)),
+            lobby=Lobby(
+                intent.auto_start,
+                intent.countdown,
+                intent.listed,
+                private,
+                kind,
+                rated=_rated(intent),
+                seekers=seekers,
+                level=level,
+            ),
         )
         self._registry.add(room, session.address)
         batch = room.record(found)
         return self._reply(intent, Place(room.table, room.table.seats[0]), host.token), batch
+
+    def _usual(self, game: AnyGame, session: Session) -> dict[str, Any]:
+        """The options of a table of which nothing else is said."""
+        usual = game.usual if session.dialect.game is None else session.dialect.usual
+        return {**usual, **self._house.settings.options.get(game.name, {})}
 
     def _open_lesson(self, session: Session, intent: intents.Open) -> Outcome:
         """A table for one, where the game begins at once."""
@@ -299,21 +317,51 @@ class Requests:
         batch = room.record(found)
         return Reply(intent, self._now(), tables=[room.table.summary]), batch
 
-    def _new_room(self, name: str, session: Session) -> Room:
+    def _game(self, name: str) -> AnyGame:
         game = self._house.games.get(name)
         if game is None:
             raise Refused("no_such_game", f"there is no game {name!r} here")
+        return game
+
+    def _new_room(self, name: str, session: Session) -> Room:
+        game = self._game(name)
         self._registry.check_new_table(session.address)
         return self._house.new_room(Table(keys.new_id(), game))
 
-    def _join(self, session: Session, intent: intents.Join) -> Outcome:
+    def _seek(self, session: Session, intent: intents.Seek) -> Outcome:
+        """Sit down where others wait for players, or where others will be sent to."""
+        game = self._game(intent.game)
+        if not session.sought:
+            self._know_lobby(session)
+        usual = rulings.checked(game, self._usual(game, session))
+        tables = self._house.listed(game.name)
+        level = _level(session, game) if seeking.crowded(tables) else None
+        here = None if session.place is None else session.place.table
+        found = seeking.fitting([table for table in tables if table.id != here], game, usual, level)
+        elsewhere = Unknown(*[table.id for table in found[:FETCHED] if table.id not in self._registry.rooms])
+        if elsewhere.names and self._house.seeks(session, elsewhere):
+            raise elsewhere
+        for table in found:
+            name = intent.player
+            if game.customs.names == "unique":
+                name = names.distinct(name, {names.folded(player.name) for player in table.players}, game)
+            try:
+                return self._join(session, seeking.joining(intent, table, name), ready=True)
+            except Stale as stale:
+                if stale.room.unanswered is not None:  # it is known in a moment
+                    raise
+            except Refused:
+                pass  # another may let them sit down, or tells the reason
+        return self._open(session, seeking.opening(intent, tables, game, usual, level))
+
+    def _join(self, session: Session, intent: intents.Join, ready: bool = False) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
         newcomer = self._newcomer(session, intent, room.table.game)
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if newcomer.user is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
         with self._guesses.priced(session.address, room.table):
-            found = rulings.joined(room.table, newcomer, intent.password)
+            found = rulings.joined(room.table, newcomer, intent.password, ready)
         self._seat(room, session, token)
         room.record(found, session)
         # The answer shows the table as it is: somebody may have begun the game because the newcomer is there.
@@ -440,6 +488,12 @@ class Requests:
 def _rated(intent: intents.Open) -> bool:
     """Whether the games of a new table count for ratings: among friends they don't, unless somebody says so."""
     return intent.listed and not intent.password if intent.rated is None else intent.rated
+
+
+def _level(session: Session, game: AnyGame) -> float:
+    """How well somebody plays, as far as that is known."""
+    visitor = session.visitor
+    return seeking.NEWCOMER if visitor is None else visitor.levels.get(game.name, seeking.NEWCOMER)
 
 
 def _person(session: Session) -> str:

@@ -114,7 +114,13 @@ def opened(
     locked = keys.lock(password)
     rules = _newest_rules(game) if game.deals_early else 1
     table = Opened(game.name, name, seats, chosen, locked, seed, rig, code, keeps, lobby or Lobby(), EDITION, rules)
-    return [table] if host is None else [table, host.at(0)]
+    return [table] if host is None else [table, *_seated(host, 0, ready=lobby is not None and lobby.seekers > 0)]
+
+
+def _seated(newcomer: Newcomer, seat: int, ready: bool) -> list[AnyEntry]:
+    """``ready``: they need not be asked whether they are."""
+    joined = newcomer.at(seat)
+    return [joined, Readied(seat, True)] if ready and newcomer.marks_ready and newcomer.user is None else [joined]
 
 
 def taught(game: AnyGame, asked: Open, title: str, host: Newcomer, code: str) -> list[AnyEntry]:
@@ -160,7 +166,8 @@ def checked(game: AnyGame, options: dict[str, Any], base: Any = None) -> Any:
         raise Refused("bad_options", str(error)) from None
 
 
-def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
+def joined(table: Table, newcomer: Newcomer, password: str, ready: bool = False) -> list[AnyEntry]:
+    """``ready``: they have said so already."""
     waiting(table)
     if table.lobby.lesson:
         raise Refused("full", "this table is a lesson, for one person alone")
@@ -172,7 +179,7 @@ def joined(table: Table, newcomer: Newcomer, password: str) -> list[AnyEntry]:
     if len(table.seats) >= table.capacity:
         raise Refused("full", "every seat is taken")
     number = free_seats(table)[0]
-    found: list[AnyEntry] = [newcomer.at(number)]
+    found = _seated(newcomer, number, table.lobby.auto_start and (ready or table.lobby.seekers > 0))
     if hosts.relieves(table) and table.host is not None and not hosts.hosted(table):
         found.append(HandedOver(number))
     return found
@@ -238,6 +245,8 @@ def configured(
 ) -> list[AnyEntry]:
     waiting(table)
     host(table, seat)
+    if table.gathers_seekers:
+        raise Refused("seekers", "people have come here for the usual game: it can be changed after the first one")
     chosen = checked(table.game, options, table.options)
     seats_fit(table.game, chosen, table.capacity, "bad_options")
     asked = {"auto_start": auto_start, "countdown": countdown, "rated": rated}
@@ -280,7 +289,7 @@ def launched(table: Table, luck: Luck) -> list[AnyEntry]:
     """The game begins."""
     possible = table.game.seats_for(table.options)
     # Where a table lingers, whoever has gone since the last game still has a seat there.
-    takes_presence = table.game.customs.players == "present" or table.lingers
+    takes_presence = table.game.customs.players == "present" or table.lingers or table.gathers_seekers
     gone = [seat for seat in table.seats.values() if takes_presence and not seat.takes_part()]
     order = [number for number, seat in table.seats.items() if seat not in gone]
     if len(order) not in possible:  # there can't be too many, since the table has no more seats

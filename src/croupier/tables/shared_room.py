@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
-from croupier.tables import directory, entries, error_log, intents, logbook, timekeeping
+from croupier.tables import directory, entries, error_log, intents, logbook, seeking, timekeeping
 from croupier.tables.attended_room import UNSEEN_FOR, AttendedRoom, Node
 from croupier.tables.batch import Batch
 from croupier.tables.bots import Bots
@@ -69,6 +69,7 @@ class Saved(NamedTuple):
 class SharedRoom(AttendedRoom):
     __slots__ = (
         "_audience",
+        "_claims",
         "_heard",
         "_last_written",
         "_losses",
@@ -96,6 +97,8 @@ class SharedRoom(AttendedRoom):
         self._audience = False
         """Whether another node has had the table in memory, too. Where none has, nobody is told what is written, which
         was a tenth of a move."""
+        self._claims = True
+        """Whether its number is its own, where people look for a game. (Nodes of the release before give it away.)"""
 
     # What is decided here.
 
@@ -208,6 +211,7 @@ class SharedRoom(AttendedRoom):
             for session, _, _ in batch.requests:
                 self.shell.undefer(session)
         if batch.opens is None:
+            self._claims = self._claims and not isinstance(error, NameTaken)
             self.unanswered = waiting
             self.mark_stale()
         else:
@@ -434,4 +438,6 @@ class SharedRoom(AttendedRoom):
     def directory(self) -> Directory:
         """How the table is found and shown, by all nodes."""
         summary = self.table.summary
-        return directory.of(self.table, (name for aliases in self.node.aliases for name in aliases(summary)))
+        aliases = [name for known in self.node.aliases for name in known(summary)]
+        claims = seeking.claims(summary) if self._claims else ()
+        return directory.of(self.table, (*aliases, *claims))

@@ -219,6 +219,11 @@ class TableState:
         return self.result is not None and self.game.customs.linger is not None
 
     @property
+    def gathers_seekers(self) -> bool:
+        """Whether people who look for a game wait here for their first one."""
+        return self.lobby.seekers > 0 and self.phase == "waiting" and self.games == 0
+
+    @property
     def gathering(self) -> bool:
         """Whether people are being dealt in as they sit down."""
         return self.phase == "waiting" and self.game.deals_early

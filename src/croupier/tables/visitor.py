@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 
 class Visitor(NamedTuple):
     person: str
     """Their id, for everybody to know."""
+    levels: Mapping[str, float] = MappingProxyType({})
+    """How well they play, by game, where they have a rating."""

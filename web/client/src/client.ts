@@ -1,5 +1,5 @@
 import { Connection, type SocketClass, type Wish } from './connection.ts'
-import type { GameInfo, Join, Open, Reply, Return, Summary, Watch, Welcome } from './protocol/native.ts'
+import type { GameInfo, Join, Open, Reply, Return, Seek, Summary, Watch, Welcome } from './protocol/native.ts'
 import { Table } from './table.ts'
 
 export interface ClientOptions {
@@ -68,6 +68,12 @@ export class Client {
   /** Take a seat at a table that has not begun. `table` is its id, or its code. */
   join<View = unknown, Move = unknown, Event = unknown>(table: string, wish: Omit<Join, 'type' | 'id' | 'table'>): Promise<Table<View, Move, Event>> {
     return this.take({ type: 'join', table, ...wish }, wish.password)
+  }
+
+  /** Find a game: take a seat where others wait for players, or at a new table where others are sent to who look for the same game. It
+   * begins by itself, as soon as there are enough. */
+  seek<View = unknown, Move = unknown, Event = unknown>(game: string, wish: Omit<Seek, 'type' | 'id' | 'game'>): Promise<Table<View, Move, Event>> {
+    return this.take({ type: 'seek', game, ...wish })
   }
 
   /** Look on without a seat. */

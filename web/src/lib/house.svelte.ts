@@ -1,4 +1,4 @@
-import { Client, Refused, type Wish } from '@croupier/client'
+import { Client, Refused, type Table as Place, type Wish } from '@croupier/client'
 import { keepTime, language, storage } from '@croupier/table'
 import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
@@ -140,9 +140,20 @@ export class House {
   async open(wish: Omit<Open, 'id' | 'type' | 'player' | 'avatar'>): Promise<Table> {
     const player = this.called(wish.game)
     const place = await this.server.open(wish.game, { player, avatar: memory.avatar, ...wish, name: wish.name || t.newTable.usualName(player) })
+    const table = this.seated(place)
+    table.unlocked(wish.password ?? '')
+    return table
+  }
+
+  /** Sit down where others look for a game, too. */
+  async seek(game: string): Promise<Table> {
+    const player = this.called(game)
+    return this.seated(await this.server.seek(game, { player, avatar: memory.avatar, name: t.newTable.usualName(player) }))
+  }
+
+  private seated(place: Place): Table {
     const table = (this.table = new Table(place.id, this))
     table.take(place)
-    table.unlocked(wish.password ?? '')
     return table
   }
 

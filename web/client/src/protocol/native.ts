@@ -39,6 +39,7 @@ export type Request =
   | Identify
   | Open
   | Join
+  | Seek
   | Watch
   | Return
   | See
@@ -454,6 +455,15 @@ export interface Lobby {
    * Whether its games count for the ratings of those who play them.
    */
   rated?: boolean
+  /**
+   * It is for people who look for a game, and begins as soon as it can; which one it is of those that gathered people
+   * when it was opened, from 1. 0: it is no such table.
+   */
+  seekers?: number
+  /**
+   * About how well they play it; None: that is not asked.
+   */
+  level?: number | null
 }
 /**
  * Everybody is ready.
@@ -570,6 +580,15 @@ export interface Lobby1 {
    * Whether its games count for the ratings of those who play them.
    */
   rated?: boolean
+  /**
+   * It is for people who look for a game, and begins as soon as it can; which one it is of those that gathered people
+   * when it was opened, from 1. 0: it is no such table.
+   */
+  seekers?: number
+  /**
+   * About how well they play it; None: that is not asked.
+   */
+  level?: number | null
 }
 /**
  * A person or a bot took a seat.
@@ -1316,6 +1335,15 @@ export interface Lobby2 {
    * Whether its games count for the ratings of those who play them.
    */
   rated?: boolean
+  /**
+   * It is for people who look for a game, and begins as soon as it can; which one it is of those that gathered people
+   * when it was opened, from 1. 0: it is no such table.
+   */
+  seekers?: number
+  /**
+   * About how well they play it; None: that is not asked.
+   */
+  level?: number | null
 }
 /**
  * Left out where everybody may look on, and be heard.
@@ -1541,11 +1569,11 @@ export interface Reply {
   error?: Problem | null
   tables?: Summary[] | null
   /**
-   * After open, join, watch, return and see.
+   * After open, join, seek, watch, return and see.
    */
   sync?: Sync | null
   /**
-   * After open, join and return: the secret that holds your seat. Keep it: it brings you back.
+   * After open, join, seek and return: the secret that holds your seat. Keep it: it brings you back.
    */
   token?: string | null
   /**
@@ -1817,6 +1845,30 @@ export interface Unfollow {
    * Chosen by the client, returned with the reply.
    */
   id?: number | null
+}
+/**
+ * Find me a game: take a seat where others wait for players, or at a new table where others are sent to who look
+ *     for the same game. It begins by itself, as soon as there are enough.
+ */
+export interface Seek {
+  type: 'seek'
+  /**
+   * Chosen by the client, returned with the reply.
+   */
+  id?: number | null
+  game: string
+  /**
+   * Your name, see ``Open``. You get a number where names are unique and somebody is called so already.
+   */
+  player: string
+  /**
+   * Of the table, if it has to be opened.
+   */
+  name?: string
+  /**
+   * Shown to others beside the player's name.
+   */
+  avatar?: string
 }
 /**
  * Look on without a seat.

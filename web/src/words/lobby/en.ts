@@ -84,6 +84,8 @@ export const lobby = {
   card: {
     players: (numbers: Players) => `${range(numbers)} players`,
     playAgainst: (bots: number) => `Play against ${bots === 1 ? 'a bot' : `${bots} bots`}`,
+    seek: 'Find me a game',
+    seekGame: (game: string) => `Find me a game: ${game}`,
     friends: 'With friends',
     gather: (game: string) => `With friends: ${game}`,
     learn: 'Learn by playing',

@@ -70,6 +70,15 @@ export const table = {
     ready: 'Ready',
     startNow: 'Start now',
     waitingUntilReady: (names: readonly string[], you: boolean) => `Waiting until ${list([...(you ? ['you'] : []), ...names])} ${names.length + Number(you) > 1 || you ? 'are' : 'is'} ready.`,
+    /** Where people look for a game. */
+    begins: (missing: number) => `The game begins by itself as soon as ${missing === 1 ? 'somebody comes' : `${missing} more people come`}.`,
+    around: (waiting: number, playing: number) =>
+      waiting + playing
+        ? `Around just now: ${list([...(waiting ? [`${waiting} waiting`] : []), ...(playing ? [`${playing} playing`] : [])])}.`
+        : 'Nobody else is here for this game just now.',
+    longAlone: 'You can leave this page open in the background: its title tells when somebody comes. Or play with bots, and look for others again later.',
+    botsNow: 'Play with bots now',
+    findAnother: 'Find me another game',
     beginsIn: (seconds: number) => `The game begins in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
   },
 
@@ -121,7 +130,8 @@ export const table = {
 
   /** The frame around a table, and its side. */
   frame: {
-    title: (table: string | undefined, awaited: boolean) => `${awaited ? '● Your turn – ' : ''}${table ?? 'Table'} – Croupier`,
+    title: (table: string | undefined, awaited: boolean, begins: boolean) =>
+      `${awaited ? '● Your turn – ' : begins ? '● The game begins – ' : ''}${table ?? 'Table'} – Croupier`,
     lobby: 'Lobby',
     coming: 'Joining the table…',
     leave: 'Leave',

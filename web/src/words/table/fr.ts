@@ -65,6 +65,14 @@ export const table: typeof english = {
     ready: 'Prêt',
     startNow: 'Commencer tout de suite',
     waitingUntilReady: (names, you) => `On attend que ${list([...(you ? ['vous'] : []), ...names])} ${you ? 'soyez prêts' : names.length > 1 ? 'soient prêts' : 'soit prêt'}.`,
+    begins: (missing) => `La partie commencera d'elle-même dès ${missing === 1 ? "qu'un autre joueur arrivera" : `que ${missing} autres joueurs arriveront`}.`,
+    around: (waiting, playing) =>
+      waiting + playing
+        ? `En ce moment, ${list([...(waiting ? [`${waiting} en attente`] : []), ...(playing ? [`${playing} en train de jouer`] : [])])}.`
+        : "Personne d'autre n'est là pour ce jeu en ce moment.",
+    longAlone: "Vous pouvez laisser cette page ouverte en arrière-plan, son titre change quand quelqu'un arrive. Ou jouez contre des robots, et cherchez d'autres joueurs plus tard.",
+    botsNow: 'Jouer avec des robots',
+    findAnother: 'Trouver une autre partie',
     beginsIn: (seconds) => `La partie commence dans ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}.`,
   },
 
@@ -115,7 +123,7 @@ export const table: typeof english = {
   },
 
   frame: {
-    title: (table, awaited) => `${awaited ? '● À vous – ' : ''}${table ?? 'Table'} – Croupier`,
+    title: (table, awaited, begins) => `${awaited ? '● À vous – ' : begins ? '● La partie commence – ' : ''}${table ?? 'Table'} – Croupier`,
     lobby: 'Accueil',
     coming: 'Arrivée à la table…',
     leave: 'Quitter',
