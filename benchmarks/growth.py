@@ -7,13 +7,15 @@ import tempfile
 import time
 from pathlib import Path
 
+import msgspec
+
 from benchmarks import server
 from benchmarks.clients.native import of
 from benchmarks.figures import StartUp, Turns
-from benchmarks.hotpath import Bench, Nowhere
+from benchmarks.hotpath import Bench, Nowhere, decode, encode
 from benchmarks.server import Contender, compare, cpu_seconds, croupier, run
 from croupier.games import catalogue
-from croupier.journal import Append, Record
+from croupier.journal import Append, Directory, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.tables import entries
 from croupier.tables.house import House
@@ -64,8 +66,8 @@ def start_up(tables: int, moves: int = 40) -> StartUp:
 async def _start_up(tables: int, moves: int) -> StartUp:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        log = await _a_log(moves)
-        await _fill(data, log, tables)
+        log, directory = await _a_log(moves)
+        await _fill(data, log, directory, tables)
         begin = time.perf_counter()
         async with process(data) as live:
             took = time.perf_counter() - begin
@@ -82,25 +84,33 @@ class _Kept(Nowhere):
     def __init__(self) -> None:
         super().__init__()
         self.records: list[Record] = []
+        self.directory: Directory | None = None
 
     def append(self, append: Append) -> None:
         self.records += append.records
+        self.directory = append.directory or self.directory
         super().append(append)
 
 
-async def _a_log(moves: int) -> list[Record]:
+async def _a_log(moves: int) -> tuple[list[Record], Directory]:
     journal = _Kept()
     house = House(catalogue().games, journal, Settings())
     await Bench(house, journal, "palace", 4).play(moves)
-    return journal.records
+    assert journal.directory is not None
+    return journal.records, journal.directory
 
 
-async def _fill(data: Path, log: list[Record], tables: int) -> None:
-    """The same game at every table; but each has a code of its own, as tables have."""
+async def _fill(data: Path, log: list[Record], directory: Directory, tables: int) -> None:
+    """The same game at every table; but each has an id and a code of its own, as tables have."""
     journal = SqliteJournal(data / "journal.sqlite", "OFF")
     opened = entries.decode(log[0].entry)
     assert isinstance(opened, entries.Opened)
+    summary = decode(directory.summary)
     for number in range(tables):
-        first = Record(1, log[0].at, entries.encode(opened).replace(opened.code.encode(), b"%05d" % number))
-        journal.append(Append(f"{number:032x}", [first, *log[1:]], "palace", False))
+        id, code = f"{number:032x}", f"{number:05}"
+        first = Record(1, log[0].at, entries.encode(msgspec.structs.replace(opened, code=code)))
+        append = Append(id, [first, *log[1:]], "palace", False)
+        names = [name.replace(opened.code, code) for name in directory.names]
+        append.directory = directory._replace(names=tuple(names), summary=encode(summary | {"id": id, "code": code}))
+        journal.append(append)
     await journal.close()

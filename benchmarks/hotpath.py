@@ -22,7 +22,7 @@ import msgspec
 
 from benchmarks.clients.native import OPTIONS, pick
 from croupier.games import catalogue
-from croupier.journal import Append, Listing, Piece, Record, Row, Script, T
+from croupier.journal import Append, Listing, Piece, Record, Row, Script, Shown, T
 from croupier.journal.latency import Latency
 from croupier.net.native import Native
 from croupier.tables.house import House
@@ -64,6 +64,9 @@ class Nowhere:
 
     async def tables(self, live: bool) -> list[Listing]:
         return []
+
+    async def shown(self) -> dict[str, Shown]:
+        return {}
 
     async def secret(self) -> bytes:
         return bytes(32)

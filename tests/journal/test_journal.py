@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.journal import Append, Conflict, Damaged, Journal, JournalDown, Listing, Record, postgres, reading
+from croupier.journal import (
+    Append,
+    Conflict,
+    Damaged,
+    Directory,
+    Journal,
+    JournalDown,
+    Listing,
+    Record,
+    Shown,
+    postgres,
+    reading,
+)
+from croupier.journal.sqlite import SqliteJournal
 from tests.journal.conftest import Journals
 from tests.journal.settled import Settled, read
 
@@ -236,6 +250,33 @@ async def test_the_last_snapshot_counts_until_the_table_is_closed(any_journal: J
     assert await any_journal.snapshots(["a", "c", "none"]) == {"a": b"second"}
     await write(any_journal, Settled("a", range(4, 5), closes=True))
     assert await any_journal.snapshots(["a", "b"]) == {"b": b"other"}
+
+
+@pytest.mark.parametrize("together", [False, True])
+async def test_how_a_table_is_shown_is_known_as_long_as_it_is_played_at(tmp_path: Path, together: bool) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    for table in ("a", "b", "c", "d"):
+        await open_table(journal, table)
+    shown = [
+        ("a", 2, "waiting"),
+        ("b", 2, "playing"),
+        ("a", 3, "playing"),
+        ("c", 2, "playing"),
+        ("d", 2, "playing"),
+        ("d", 3, "waiting"),
+        ("c", 3, "closed"),
+    ]
+    appends = [Settled(table, range(seq, seq + 1)) for table, seq, _ in shown]
+    for append, (table, seq, phase) in zip(appends, shown, strict=True):
+        append.directory = Directory((f"{table}{seq}", "x"), phase, True, 0, phase.encode())
+        append.closes, append.snapshot = phase == "closed", b"any"
+    for group in [appends] if together else [[append] for append in appends]:
+        await write(journal, *group)
+    assert await journal.shown() == {
+        "a": Shown(["a3", "x"], b"playing", 1003),
+        "b": Shown(["b2", "x"], b"playing", 1002),
+    }
+    await journal.close()
 
 
 async def test_what_strangers_are_told_of_a_closed_table_does_not_change(any_journal: Journal) -> None:

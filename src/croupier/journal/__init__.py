@@ -53,7 +53,7 @@ class Listing(NamedTuple):
 
 
 class Directory(NamedTuple):
-    """How a table is found and shown, in a journal that several nodes share."""
+    """How a table is found and shown where nobody has it in memory."""
 
     names: tuple[str, ...]
     """By which it is found: its codes and the hashes of seats' secrets, prefixed. All of them: they replace the earlier
@@ -64,6 +64,15 @@ class Directory(NamedTuple):
     """Seats that somebody may take."""
     summary: bytes
     """As strangers are shown it, JSON."""
+
+
+class Shown(NamedTuple):
+    """What a ``Directory`` says of a table."""
+
+    names: Sequence[str]
+    summary: bytes
+    at: int
+    """When something last happened there."""
 
 
 class Attending(NamedTuple):
@@ -152,9 +161,10 @@ class Append:
         """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
         It takes the place of an earlier one."""
         self.directory: Directory | None = None
-        """Where it has changed with these. (For a journal that nodes share, as is the next.)"""
+        """Where it has changed with these."""
         self.due: int | None = None
-        """When the table is to be looked at, if nobody has it in memory by then; None: it need not be."""
+        """When the table is to be looked at, if nobody has it in memory by then; None: it need not be. (For a journal
+        that nodes share.)"""
         self.follows: Append | None = None
         """Of the same table, and still on its way: without it, these make no sense."""
         self.lost = False
@@ -190,6 +200,10 @@ class Journal(Protocol):
 
     async def tables(self, live: bool) -> list[Listing]:
         """The tables that are open, or all that ever were; oldest first."""
+
+    async def shown(self) -> dict[str, Shown]:
+        """The tables that are played at as they are found and shown, as far as that is known without their logs. (Nodes
+        that share a journal ask for each when somebody comes.)"""
 
     async def secret(self) -> bytes:
         """32 random bytes that stay the same as long as the journal does, for signatures."""

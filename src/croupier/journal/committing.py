@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from croupier.journal import Append, Conflict, Damaged, JournalDown, Script, T
+from croupier.journal import Append, Conflict, Damaged, Directory, JournalDown, Script, T
 from croupier.journal.people_schema import FINISHED
 
 # The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
@@ -70,6 +70,7 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
     """Write entries. Returns the number of the last one of each table."""
     known: dict[str, int] = {}
     rows: list[Any] = []
+    shown: dict[str, Directory] = {}
     try:
         for append in appends:
             table, records = append.table, append.records
@@ -95,15 +96,28 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
                 connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
             elif append.snapshot is not None:
                 connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?)", (table, append.snapshot))
+            if append.directory is not None:
+                shown[table] = append.directory  # of several, the last one
             if append.public is not None:
                 connection.execute("INSERT OR IGNORE INTO public VALUES (?, ?)", (table, append.public))
         for start in range(0, len(rows), 4 * _AT_ONCE):
             some = rows[start : start + 4 * _AT_ONCE]
             connection.execute(_follow(len(some) // 4), some)
+        for table, directory in shown.items():
+            _show(connection, table, directory)
     except sqlite3.IntegrityError as error:
         tables = ", ".join(sorted({append.table for append in appends}))
         raise Conflict(f"an entry of {tables} is there already: {error}") from None
     return known
+
+
+def _show(connection: sqlite3.Connection, table: str, directory: Directory) -> None:
+    """Only what is played at is ever asked for: the rest is read when a server starts."""
+    if directory.phase == "playing":
+        values = (table, "\n".join(directory.names), directory.summary)
+        connection.execute("INSERT OR REPLACE INTO directory VALUES (?, ?, ?)", values)
+    else:
+        connection.execute("DELETE FROM directory WHERE table_id = ?", (table,))
 
 
 def run(connection: sqlite3.Connection, script: Script[T]) -> T:

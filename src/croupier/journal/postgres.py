@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import asyncpg
 
-from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, Row, Script, T, postgres_pool
+from croupier.journal import Append, Damaged, JournalDown, Listing, Piece, Record, Row, Script, Shown, T, postgres_pool
 from croupier.journal.addresses import shown
 from croupier.journal.latency import Latency
 from croupier.journal.postgres_committing import Outcomes, commit, look, unwritable
@@ -143,6 +143,9 @@ class PostgresJournal(Lobby):
         where = "WHERE closed_at IS NULL" if live else ""
         query = f"SELECT id, game, opened_at, closed_at FROM tables {where} ORDER BY opened_at, id"
         return [Listing(*row) for row in await self._pool.fetch(query)]
+
+    async def shown(self) -> dict[str, Shown]:
+        return {}
 
     async def secret(self) -> bytes:
         found = [bytes(row[0]) for row in await self._pool.fetch("SELECT value FROM secret")]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.journal import JournalDown, Listing, Piece, Record
+from croupier.journal import JournalDown, Listing, Piece, Record, Shown
 from croupier.journal.connecting import connect
 
 _LOG = "SELECT seq, at, entry FROM entries WHERE table_id = ? AND seq > ? ORDER BY seq"
@@ -64,6 +64,13 @@ def read_snapshots(path: Path, tables: Sequence[str]) -> dict[str, bytes]:
         query = "SELECT * FROM snapshots WHERE table_id IN (SELECT value FROM json_each(?))"
         rows = connection.execute(query, (json.dumps(tables),))
         return {id: snapshot for id, snapshot in rows if isinstance(snapshot, bytes)}
+
+
+def read_shown(path: Path) -> dict[str, Shown]:
+    last = "SELECT at FROM entries WHERE entries.table_id = directory.table_id ORDER BY seq DESC LIMIT 1"
+    query = f"SELECT table_id, names, summary, ({last}) FROM directory"
+    with _reader(path) as connection:
+        return {id: Shown(names.split("\n"), *about) for id, names, *about in connection.execute(query)}
 
 
 def read_checks(path: Path, table: str) -> dict[int, str]:

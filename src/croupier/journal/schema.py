@@ -35,6 +35,11 @@ MIGRATIONS = (
     CREATE TABLE snapshots (table_id TEXT PRIMARY KEY, snapshot BLOB NOT NULL) WITHOUT ROWID;
     """,
     PEOPLE,
+    """
+    CREATE TABLE directory (
+        table_id TEXT PRIMARY KEY, names TEXT NOT NULL, summary BLOB NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 """Version n of the schema is made from version n - 1 by step n. A step, once released, never changes."""
 

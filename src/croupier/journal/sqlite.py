@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from croupier.journal import Append, JournalDown, Listing, Piece, Record, Row, Script
+from croupier.journal import Append, JournalDown, Listing, Piece, Record, Row, Script, Shown
 from croupier.journal.committing import commit, run, try_out, unwritable
 from croupier.journal.connecting import Synchronous, connect, make_writable
 from croupier.journal.latency import Latency
@@ -33,6 +33,7 @@ from croupier.journal.reading import (
     read_public,
     read_query,
     read_secret,
+    read_shown,
     read_snapshots,
 )
 from croupier.journal.schema import migrate
@@ -140,6 +141,9 @@ class SqliteJournal:
 
     async def tables(self, live: bool) -> list[Listing]:
         return await self._read(list_tables, live)
+
+    async def shown(self) -> dict[str, Shown]:
+        return await self._read(read_shown)
 
     async def secret(self) -> bytes:
         return await self._read(read_secret)

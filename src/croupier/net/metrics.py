@@ -44,6 +44,7 @@ class Metrics:
         house = self._house
         tables = GaugeMetricFamily("croupier_tables", "Open tables in memory.", labels=["game", "phase"])
         counts = Counter((room.table.game.name, room.table.phase) for room in house.rooms.values())
+        counts.update((each.summary.game, each.summary.phase) for each in house.registry.sleepers.values())
         for game in house.games:
             for phase in ("waiting", "playing", "over"):
                 tables.add_metric([game, phase], counts[game, phase])

@@ -27,7 +27,7 @@ from croupier.tables.dialect import Deadline, Hangup, Output
 from croupier.tables.guesses import Guesses
 from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
-from croupier.tables.loading import load_all
+from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
@@ -44,6 +44,7 @@ from croupier.tables.table import AnyGame, Table
 from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
 from croupier.tables.visitor import Visitor
+from croupier.tables.waking import Waker
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
@@ -80,6 +81,7 @@ class House:
         self.ready = False
         self.closing = False
         self.board = Board(self.turns, self._send_news)
+        self._waker = Waker(journal, games, self.registry, self._admit)
         self._guesses = Guesses(self.now)
         self._presence = Presence(self.registry, settings, self.now, self.post)
         self._requests = Requests(self, self.registry, self._presence, self._guesses, Hints(self.now))
@@ -95,19 +97,38 @@ class House:
             await self.cluster.open(self)
             self.ready = True
             return
-        tables, left_alone, without_game = await load_all(self.journal, self.games)
+        tables, sleepers, left_alone, without_game = await load_all(self.journal, self.games)
         self.registry.left_alone |= left_alone
         self.registry.without_game |= without_game
         for bots in tables:
             self.rooms[bots.table.id] = self.new_room(bots.table, bots)
-            self.board.change(bots.table.summary)
-        self.time.not_before(max((room.table.at for room in self.rooms.values()), default=0))
+        for sleeper in sleepers:
+            self.registry.put_to_sleep(sleeper)
+        for summary in self.registry.summaries():
+            self.board.change(summary)
+        last = [room.table.at for room in self.rooms.values()] + [sleeper.at for sleeper in sleepers]
+        self.time.not_before(max(last, default=0))
         for room in list(self.rooms.values()):
-            try:
-                restart.go_on(room, self.settings, self.now())
-            except Exception:
-                error_log.report("table", "table can't go on after the restart", table=room.table.id)
+            self._go_on(room)
+        if sleepers:
+            self._waker.begin()
         self.ready = True
+
+    def _admit(self, bots: Bots, error: Exception | None) -> None:
+        """A table has been read that was known since the start."""
+        table = bots.table
+        if not makes_sense(table, error):
+            self.registry.left_alone.add(table.id)
+            self.board.remove(table.id)
+            return
+        self.rooms[table.id] = self.new_room(table, bots)
+        self._go_on(self.rooms[table.id])
+
+    def _go_on(self, room: Room) -> None:
+        try:
+            restart.go_on(room, self.settings, self.now())
+        except Exception:
+            error_log.report("table", "table can't go on after the restart", table=room.table.id)
 
     async def close(self) -> None:
         """Stop, so that everybody can come back to where they were."""
@@ -117,6 +138,7 @@ class House:
         self.ready = False
         if self.cluster is not None:
             await self.cluster.close()
+        await self._waker.close()
         await self.journal.close()
 
     # Connections.
@@ -224,9 +246,9 @@ class House:
         except Unknown as unknown:
             if self.seeks(session, unknown):
                 self.defer(session)
-                assert self.cluster is not None
                 asked = intents.Asked(intent, context)
-                self.cluster.seek(unknown.names, partial(self._sought, session, asked, unknown.names))
+                seek = self._waker.seek if self.cluster is None else self.cluster.seek
+                seek(unknown.names, partial(self._sought, session, asked, unknown.names))
                 return
             reply = Reply(intent, self.now(), unknown.with_traceback(None))
         except Refused as refusal:
@@ -362,8 +384,10 @@ class House:
         return Room(self, table, bots) if self.cluster is None else self.cluster.new_room(table, bots)
 
     def seeks(self, session: Session, unknown: Unknown) -> bool:
-        """Whether a table that is not here may be elsewhere, and that is still to be found out."""
-        return self.cluster is not None and session.sought != unknown.names
+        """Whether a table that is not here may be elsewhere, or be still to be read, and that is to be found out."""
+        if self.cluster is None:
+            return bool(self.registry.asleep(unknown.names))
+        return session.sought != unknown.names
 
     def open_for_bots(self, game: AnyGame) -> Room | None:
         """A table that nobody has asked for, with a bot of the house as its host, if there is room for one."""
@@ -400,6 +424,8 @@ class House:
         whether it is of any use to ask this node for them: a newer release may know better."""
         if self.cluster is not None:
             await self.cluster.fetch(names)
+        else:
+            await self._waker.fetch(names)
         return not self._too_new(names)
 
     def _too_new(self, names: Sequence[str]) -> bool:
@@ -408,9 +434,12 @@ class House:
     def look(self, table: str) -> Summary | None:
         """A table from outside; None when there is no such, or it is closed."""
         room = self.rooms.get(table)
-        if room is None:
-            return self.board.shown.get(table) if self.cluster is not None else None
-        return room.table.summary
+        if room is not None:
+            return room.table.summary
+        if self.cluster is not None:
+            return self.board.shown.get(table)
+        sleeper = self.registry.sleepers.get(table)
+        return None if sleeper is None else sleeper.summary
 
     def unlocks(self, table: str, password: str, address: str) -> bool:
         room = self.rooms.get(table)
@@ -448,6 +477,7 @@ class House:
     async def record(self, id: str) -> bytes | None:
         """A table's public record, in JSON, if it is ready: of those that are open, and of those that were closed
         since it is kept."""
+        await self._waker.fetch((id,))
         room = self.rooms.get(id)
         if room is None or room.stale:  # what is in memory may not have happened
             return await self.journal.public(id)

@@ -11,9 +11,13 @@ import msgspec
 import structlog
 
 from croupier.journal import Journal, JournalDown, Record
-from croupier.tables import entries, error_log, logbook, snapshot
+from croupier.tables import directory, entries, error_log, logbook, snapshot
 from croupier.tables.bots import Bots
+from croupier.tables.sleeper import Sleeper
 from croupier.tables.table import AnyGame, Table
+
+FEW = 100
+"""Games that are played back before a server opens: that takes no longer than a blink."""
 
 log = structlog.get_logger()
 
@@ -21,6 +25,8 @@ log = structlog.get_logger()
 class Loaded(NamedTuple):
     tables: list[Bots]
     """With their bots, oldest first."""
+    sleepers: list[Sleeper]
+    """Tables that are played at, and were not read: there are many."""
     left_alone: set[str]
     """Tables whose logs make no sense."""
     without_game: dict[str, str]
@@ -28,35 +34,60 @@ class Loaded(NamedTuple):
 
 
 async def load_all(journal: Journal, games: Mapping[str, AnyGame]) -> Loaded:
-    """Every table of the journal that is open."""
+    """Every table of the journal that is open; where games are played at many, what can be known without these."""
     left_alone: set[str] = set()
     without_game: dict[str, str] = {}
-
-    def leave_alone(id: str, reason: str) -> None:
-        left_alone.add(id)
-        error_log.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
-
     found = []
     for listing in await journal.tables(live=True):
         if (what := logbook.misfiled(listing)) is not None:
-            leave_alone(listing.id, what)
+            left_alone.add(listing.id)
+            _leave_alone(listing.id, what)
         elif listing.game in games:
             found.append(Table(listing.id, games[listing.game]))
         else:
             without_game[listing.id] = listing.game
     report_missing_games(Counter(without_game.values()), games)
     without_game |= await _codes(journal, without_game)
-    read = await load(journal, found)
-    for bots, error in read:
-        table = bots.table
-        if error is not None:
-            try:
-                raise error
-            except Exception:  # which is written to the log with it
-                leave_alone(table.id, str(error) if isinstance(error, logbook.Unreadable) else type(error).__name__)
-        elif table.seq == 0 or table.phase == "closed":
-            leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
-    return Loaded([bots for bots, _ in read if bots.table.id not in left_alone], left_alone, without_game)
+    sleepers = await _sleepers(journal, {table.id: table.game for table in found})
+    read = await load(journal, [table for table in found if table.id not in sleepers])
+    left_alone |= {bots.table.id for bots, error in read if not makes_sense(bots.table, error)}
+    tables = [bots for bots, _ in read if bots.table.id not in left_alone]
+    return Loaded(tables, list(sleepers.values()), left_alone, without_game)
+
+
+async def _sleepers(journal: Journal, games: Mapping[str, AnyGame]) -> dict[str, Sleeper]:
+    """Tables that are played at, of those with these ids, as far as they can be known without what has been played.
+    None of them if they are few."""
+    try:
+        known = await journal.shown()
+    except JournalDown:
+        return {}  # it may be what is damaged, and the logs say the same
+    found: dict[str, Sleeper] = {}
+    if len(known) > FEW:
+        for id, game in games.items():
+            with suppress(KeyError, msgspec.DecodeError):
+                names, summary, at = known[id]
+                if logbook.is_time(at):
+                    found[id] = Sleeper(directory.unattended(summary, game), names, at)
+    return found
+
+
+def makes_sense(table: Table, error: Exception | None) -> bool:
+    """Whether a table that has been read, with this error if any, can go on. If not, that is reported."""
+    if error is not None:
+        try:
+            raise error
+        except Exception:  # which is written to the log with it
+            _leave_alone(table.id, str(error) if isinstance(error, logbook.Unreadable) else type(error).__name__)
+    elif table.seq == 0 or table.phase == "closed":
+        _leave_alone(table.id, "it is listed as open, and its log is empty or at its end")
+    else:
+        return True
+    return False
+
+
+def _leave_alone(id: str, reason: str) -> None:
+    error_log.report("table", "table can't be replayed and is left alone", table=id, reason=reason)
 
 
 async def _codes(journal: Journal, without_game: Mapping[str, str]) -> dict[str, str]:

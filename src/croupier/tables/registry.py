@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 from croupier.journal import ANY_GAME
 from croupier.tables import keys
 from croupier.tables.address_limits import AddressLimits
+from croupier.tables.directory import code_name
 from croupier.tables.index import Index
 from croupier.tables.notices import Refused
 from croupier.tables.recovery import Stale, Unknown
 from croupier.tables.room import Room
 from croupier.tables.settings import Settings
+from croupier.tables.sleeper import Sleeper
 from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame
-
-
-def code_name(game: str, code: str) -> str:
-    """What a table is called in a journal that several nodes share, by its code."""
-    return f"{game}/{code}"
-
-
-def token_name(secret: str) -> str:
-    """And by the hash of a seat's secret."""
-    return f"token/{secret}"
 
 
 class Registry:
@@ -31,7 +24,11 @@ class Registry:
         self._games = games
         self._settings = settings
         self.rooms: dict[str, Room] = {}
-        """By table id, oldest first."""
+        """By table id."""
+        self.sleepers: dict[str, Sleeper] = {}
+        """The same of tables that are still to be read, oldest first."""
+        self._asleep: dict[str, str] = {}
+        """Their ids by their names."""
         self.by_code: Index[tuple[str, str], Room] = Index()
         """By game and short code."""
         self.by_token: Index[str, Room] = Index()
@@ -66,13 +63,35 @@ class Registry:
 
     def new_code(self) -> str:
         """One that no open table has, whatever is played there: people say it without naming the game."""
-        while self._with_code(code := keys.new_code(), None) is not None or code in self.without_game:
-            pass
-        return code
+        while True:
+            code = keys.new_code()
+            if code not in self.without_game and not any(self.has_code(game, code) for game in self._games):
+                return code
+
+    def has_code(self, game: str, code: str) -> bool:
+        """Whether a table of this game has that code."""
+        return (game, code) in self.by_code or code_name(game, code) in self._asleep
+
+    def put_to_sleep(self, sleeper: Sleeper) -> None:
+        """There is this table, and it will be read when somebody comes or there is time."""
+        id = sleeper.summary.id
+        self.sleepers[id] = sleeper
+        self._asleep |= dict.fromkeys(sleeper.names, id)
+
+    def asleep(self, names: Iterable[str]) -> list[str]:
+        """Those that have these ids or names."""
+        found = (self._asleep.get(name, name) for name in names)
+        return [id for id in found if id in self.sleepers]
+
+    def wake(self, id: str) -> None:
+        """It has been read."""
+        for name in self.sleepers.pop(id).names:
+            if self._asleep.get(name) == id:
+                del self._asleep[name]
 
     @property
     def full(self) -> bool:
-        return len(self.rooms) >= self._settings.max_tables
+        return len(self.rooms) + len(self.sleepers) >= self._settings.max_tables
 
     def check_new_table(self, address: str) -> None:
         if self.full:
@@ -98,4 +117,7 @@ class Registry:
         self.update(room)
 
     def summaries(self, game: str | None = None) -> list[Summary]:
-        return [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]
+        """Oldest first."""
+        found = [room.table.summary for room in self.rooms.values() if game is None or room.table.game.name == game]
+        found += [each.summary for each in self.sleepers.values() if game in (None, each.summary.game)]
+        return sorted(found, key=attrgetter("opened_at"))

@@ -17,6 +17,7 @@ from croupier.people import identity
 from croupier.tables import decisions, entries, intents, keys, luck, names, rulings, seeking
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
+from croupier.tables.directory import token_name
 from croupier.tables.guesses import Guesses
 from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
@@ -25,7 +26,7 @@ from croupier.tables.notices import Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.recovery import LOBBY, Stale, Unknown
-from croupier.tables.registry import Registry, token_name
+from croupier.tables.registry import Registry
 from croupier.tables.room import Room
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session
@@ -229,7 +230,7 @@ class Requests:
         if isinstance(intent, intents.OpenAs):
             code, keeps, kind = intent.code, intent.keeps, intent.kind
             seekers, level = intent.seekers, intent.level
-            if (intent.game, code) in self._registry.by_code:
+            if code is not None and self._registry.has_code(intent.game, code):
                 raise Refused("code_taken", "there is such a table already")
         host = self._newcomer(session, intent, game)
         self._seat(room, session, host.token)

@@ -10,10 +10,11 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from croupier.journal import Record
+from croupier.journal import Directory, Record
 from croupier.kernel import Event, Illegal
 from croupier.tables import (
     aftermath,
+    directory,
     entries,
     error_log,
     history,
@@ -119,6 +120,7 @@ class Room(Recoverable):
         else:
             if changed:
                 batch.summary = table.summary
+                batch.directory = self.listing(known)
             if table.games > games:
                 batch.ends = table.fingerprint()
                 batch.finished = finished(table)
@@ -138,6 +140,11 @@ class Room(Recoverable):
             self.shell.registry.update(self)
         for session, request in batch.caused:
             self.shell.perform(session, request)
+
+    def listing(self, before: Summary) -> Directory | None:
+        """How the table, which was like this before, is now found and shown by a server that starts: if that does not
+        read it anyway, because it is not played at."""
+        return directory.of(self.table) if "playing" in (before.phase, self.table.phase) else None
 
     def commit(self, batch: Batch) -> None:
         """Send what has happened to the journal: it is told when it is there."""

@@ -12,14 +12,12 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-import msgspec
 import structlog
 
 from croupier.journal import Attending, Conflict, Directory, JournalDown, NameTaken, Record
-from croupier.tables import entries, error_log, intents, logbook, seeking, timekeeping
+from croupier.tables import directory, entries, error_log, intents, logbook, seeking, timekeeping
 from croupier.tables.attended_room import UNSEEN_FOR, AttendedRoom, Node
 from croupier.tables.batch import Batch
-from croupier.tables.board import free_seats
 from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.intents import Intent
@@ -27,7 +25,6 @@ from croupier.tables.loading import load_until, read_after
 from croupier.tables.place import Place
 from croupier.tables.public import public_record
 from croupier.tables.recovery import Stale
-from croupier.tables.registry import code_name, token_name
 from croupier.tables.seat import Seat
 from croupier.tables.session import Session, newer_elsewhere
 from croupier.tables.shell import Shell
@@ -41,7 +38,6 @@ PRESENCE = ("away_since", "keeps_until", "dialect")
 """Fields of a seat that no log speaks of."""
 
 log = structlog.get_logger()
-_encode = msgspec.json.Encoder().encode
 
 
 class SharedBatch(Batch):
@@ -140,8 +136,6 @@ class SharedRoom(AttendedRoom):
         batch.closes = table.phase == "closed"
         if batch.closes:
             batch.public = public_record(table)
-        if batch.summary is not None:
-            batch.directory = self.directory()
         batch.due = None if self.findable else self.looked_at()  # to be found by an index makes an entry dearer
         self.stale, self.unanswered = True, []
         self.tail = batch
@@ -438,13 +432,12 @@ class SharedRoom(AttendedRoom):
         super().close()
         self.node.forget(self.table.id)
 
+    def listing(self, before: Summary) -> Directory | None:
+        return self.directory()
+
     def directory(self) -> Directory:
         """How the table is found and shown, by all nodes."""
-        table, summary = self.table, self.table.summary
-        names = [token_name(token) for token in table.by_token]
-        names += [name for aliases in self.node.aliases for name in aliases(summary)]
-        if self._claims:
-            names += seeking.claims(summary)
-        if table.code:
-            names.append(code_name(table.game.name, table.code))
-        return Directory(tuple(names), table.phase, summary.lobby.listed, free_seats(summary), _encode(summary))
+        summary = self.table.summary
+        aliases = [name for known in self.node.aliases for name in known(summary)]
+        claims = seeking.claims(summary) if self._claims else ()
+        return directory.of(self.table, (*aliases, *claims))
