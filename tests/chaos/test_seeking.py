@@ -1,4 +1,4 @@
-"""kill -9 while people look for a game: they wait on, at the same table, and it begins with those who have come back."""
+"""kill -9 while people look for a game: they wait on, at the same table, and it begins with those who come back."""
 
 from __future__ import annotations
 
