@@ -9,12 +9,13 @@ from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from croupier.games import catalogue
-from croupier.journal import Append
+from croupier.journal import Append, Statement
 from croupier.tables import seeking
 from tests.client import Client, Json, client
 from tests.clock import ManualTime
@@ -91,4 +92,23 @@ async def test_who_opens_a_table_second_sits_down_at_the_first(tmp_path: Path, m
             write()
         first, second = [reply["sync"]["table"] for reply in await asyncio.gather(*asking)]
         assert first["id"] == second["id"]
+        assert sum(cluster(node).lost_races for node in running) > 0
+
+
+async def test_a_number_that_was_given_away_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """Nodes of the release before know of no numbers: where one of them writes something about a table, its number is
+    free again, and another table may have it by now."""
+    async with nodes(tmp_path, time=ManualTime()) as running, AsyncExitStack() as stack:
+        ann, ben, cleo = await come(stack, running, 3)
+        await ann.ask("seek", game="palace", player="Ann")
+        journal = running[0].house.journal
+
+        def given_away() -> Any:
+            yield Statement("UPDATE names SET table_id = 'another' WHERE name = $1", ("seekers/palace/1",))
+
+        await journal.transact(given_away())
+        await ben.ask("seek", game="palace", player="Ben")
+        await cleo.ask("seek", game="palace", player="Cleo")
+        assert ann.table == ben.table == cleo.table
+        assert await ann.entry("countdown_begun")
         assert sum(cluster(node).lost_races for node in running) > 0

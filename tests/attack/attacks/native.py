@@ -137,6 +137,13 @@ async def native_tables_left_open(siege: Siege) -> None:
 
 
 @attack("native")
+async def native_seekers(siege: Siege) -> None:
+    """Looks for a game, again and again, 180 times on each connection: every time at another table."""
+    siege.begin()
+    await siege.bursts("/ws", [said("seek", game=game, player="Mallory") for game in ("coup", "palace")] * (BURST // 2))
+
+
+@attack("native")
 async def native_illegal_moves(siege: Siege) -> None:
     """Moves that can't be made, 180 in each of many games against a bot."""
     siege.begin()

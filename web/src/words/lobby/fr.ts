@@ -83,7 +83,7 @@ export const lobby: typeof english = {
     players: (numbers) => `${single(numbers) ? listed(numbers) : `${numbers.fewest} à ${numbers.most}`} joueurs`,
     playAgainst: (bots) => `Contre ${bots === 1 ? 'un robot' : `${bots} robots`}`,
     seek: 'Trouver une partie',
-    seekGame: (game) => `Trouver une partie : ${game}`,
+    seekGame: (game) => `Trouver une partie : ${game}`,
     friends: 'Entre amis',
     gather: (game) => `Entre amis : ${game}`,
     learn: 'Apprendre en jouant',
