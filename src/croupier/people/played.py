@@ -15,6 +15,9 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whose id it is, if they have said who they are."""
     bot: str = ""
     """The kind of bot, if it is one."""
+    worth: float | None = None
+    """What such a bot was worth then (``Bot.worth``), if that was measured: so that later releases, with other bots,
+    come to the same ratings."""
     avatar: str = ""
     score: int | None = None
     team: int | None = None
