@@ -29,4 +29,12 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
+_decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
+
+
+def participants(players: str) -> tuple[Participant, ...]:
+    """Nobody, if this can't be read: then it says nothing about anybody, and others go on."""
+    try:
+        return _decode(players)
+    except msgspec.DecodeError:
+        return ()

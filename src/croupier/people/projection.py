@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from croupier.journal import Journal, Row, Script, Statement
 from croupier.people import played, ratings
 from croupier.people.played import Participant
@@ -57,11 +55,7 @@ class Game(NamedTuple):
     players: str
 
     def participants(self) -> tuple[Participant, ...]:
-        """Nobody, if this can't be read: then it says nothing about anybody, and others go on."""
-        try:
-            return played.decode(self.players)
-        except msgspec.DecodeError:
-            return ()
+        return played.participants(self.players)
 
 
 class Counting:

@@ -80,6 +80,12 @@ def outcomes(players: Sequence[Participant]) -> dict[str, Outcome]:
     return found
 
 
+def winners(players: Sequence[Participant]) -> set[int]:
+    """Their seats; nobody's where several are first."""
+    first = [seat for seat, place in _places(players).items() if place == 1]
+    return set(first) if len({_side(seat, players[seat]) for seat in first}) == 1 else set()
+
+
 def counts(players: Sequence[Participant]) -> bool:
     """Whether a game says anything about how good people are: at least two of them have played it, for themselves and
     not against themselves."""
