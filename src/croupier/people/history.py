@@ -7,7 +7,7 @@ Each question is a script that only reads, so that a server's journal can be ask
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -122,6 +122,17 @@ async def read(journal: Journal, script: Script[T]) -> T:
         statement = next(script)
         while True:
             statement = script.send(await journal.query(statement.sql, *statement.values))
+    except StopIteration as end:
+        found: T = end.value
+        return found
+
+
+def read_now(query: Callable[..., Sequence[Row]], script: Script[T]) -> T:
+    """The same for a command, which can wait."""
+    try:
+        statement = next(script)
+        while True:
+            statement = script.send(list(query(statement.sql, *statement.values)))
     except StopIteration as end:
         found: T = end.value
         return found
