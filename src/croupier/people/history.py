@@ -59,6 +59,8 @@ class Profile(msgspec.Struct, omit_defaults=True):
     avatar: str
     since: int
     games: list[Standing]
+    own: bool = False
+    """It is who asks."""
 
 
 class Played(msgspec.Struct, omit_defaults=True):
@@ -164,7 +166,8 @@ def profile(person: str, asker: str | None) -> Script[Profile | None]:
     else:
         last = yield Statement(f"SELECT {_LAST_GAME.format('$1')}", (person,))
         (name, avatar), since = _called(person, last[0][0]), min(row[3] for row in rows)
-    return Profile(person, name, avatar, since, sorted(standings.values(), key=lambda each: each.game))
+    ordered = sorted(standings.values(), key=lambda each: each.game)
+    return Profile(person, name, avatar, since, ordered, asker == person)
 
 
 def games(
