@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.arena.record import Record
 from croupier.arena.results import Played
@@ -79,11 +80,13 @@ def worth(files: Iterable[Results]) -> dict[tuple[str, str], float]:
 
 def _means(tournament: Tournament, games: Sequence[Played]) -> dict[str, float]:
     """A rating goes up and down with the last games: so they all are looked at several times, and it is the mean that
-    counts of what the rating was after each, when it had settled."""
+    counts of what the rating was after each, when it had settled. To them come, for each pairing, one game that either
+    has won: nobody is infinitely better because of a few games (as in ``Tally.variance``)."""
     record, sides = Record(tournament), len(tournament.sides)
     deals = [games[start : start + sides] for start in range(0, len(games) - sides + 1, sides)]
     if not deals:
         raise BadTournament("there are too few games to say anything")
+    deals += _of_each(games)
     sums = [0.0] * len(tournament.bots)
     for time in range(SETTLED + COUNTED):
         for deal in deals:
@@ -91,3 +94,9 @@ def _means(tournament: Tournament, games: Sequence[Played]) -> dict[str, float]:
             if time >= SETTLED:
                 sums = [total + row.rating.mu for total, row in zip(sums, record.rows, strict=True)]
     return {bot: total / (len(deals) * COUNTED) for bot, total in zip(tournament.bots, sums, strict=True)}
+
+
+def _of_each(games: Sequence[Played]) -> list[Sequence[Played]]:
+    first = {game.pairing: game for game in reversed(games)}
+    orders = [(game, tuple(game.placings)) for game in first.values()]
+    return [[replace(game, placings=order), replace(game, placings=order[::-1])] for game, order in orders]

@@ -71,7 +71,7 @@ class Honest(Bot):
 
     name = "honest"
     about = "Never lies and never calls BS."
-    worth = 27.3
+    worth = 27.2
 
     def __init__(self) -> None:
         self.blocks: set[tuple[Action, int]] = set()

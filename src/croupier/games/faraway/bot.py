@@ -17,7 +17,7 @@ class Rising(Bot):
 
     name = "rising"
     about = "Plays rising numbers, for the sanctuaries, and takes whatever comes."
-    worth = 22.6
+    worth = 22.4
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase != "play":
@@ -33,7 +33,7 @@ class Sightseer(Bot):
     name = "sightseer"
     about = "Takes the most points it can have at once, and does not think of the way back."
     strength = "easy"
-    worth = 18.0
+    worth = 17.7
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase != "play":

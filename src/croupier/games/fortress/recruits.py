@@ -19,7 +19,7 @@ class Recruit(Bot):
     name = "recruit"
     about = "Charges at the castle too early, and never thinks of a trick in time."
     strength = "easy"
-    worth = 23.0
+    worth = 23.1
 
     def choose(self, seat: int, view: View, moves: Sequence[mv.AnyMove], dice: Dice) -> mv.AnyMove:
         if len(moves) == 1:

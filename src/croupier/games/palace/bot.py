@@ -24,7 +24,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
-    worth = 32.4
+    worth = 32.3
     strength: ClassVar[Strength] = "strong"
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class ByNumber(LowAndSteady):
 
     name = "by-number"
     about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
-    worth = 30.0
+    worth = 29.9
     strength: ClassVar[Strength] = "medium"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
