@@ -80,7 +80,7 @@ async def test_three_people_play_two_games_and_their_pages_know(browser: Browser
         await expect(ben.page.get_by_role("heading", name="My games")).to_be_visible()
         rows = ben.page.get_by_role("row")
         await expect(rows.nth(1)).to_have_text(re.compile(r"Coup\s*1\d\d\d ± \d+\s*provisional\s*1\s*1\s*0"))
-        games = ben.page.get_by_role("link", name=re.compile("Watch again: Coup"))
+        games = ben.page.get_by_role("link", name=re.compile("Watch it again: Coup"))
         await expect(games).to_have_count(2)
         await ben.page.get_by_label("Every result").select_option("won")
         await expect(games).to_have_count(1)

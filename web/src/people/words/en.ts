@@ -24,7 +24,7 @@ export const en = {
   left: 'left',
   expelled: 'sent away',
   watch: 'Watch it again',
-  watchInFull: (game: string, date: string) => `Watch again: ${game}, ${date}`,
+  watchInFull: (game: string, date: string) => `Watch it again: ${game}, ${date}`,
   more: 'More',
   between: (name: string) => `You and ${name}`,
   score: (won: number, lost: number, drawn: number) => `${won} : ${lost}${drawn ? `, ${drawn} drawn` : ''}`,
