@@ -124,9 +124,18 @@ async def test_commands(command: str, tmp_path: Path) -> None:
     elsewhere = arguments[arguments.index("--journal") :][:2] if "--journal" in arguments else []
     async with process(tmp_path / "data", *elsewhere) as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
+    if arguments[0] == "ratings":
+        await asyncio.to_thread(results, tmp_path)
     done = await asyncio.to_thread(croupier, arguments, tmp_path, "q\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def results(folder: Path) -> None:
+    """What the docs have the arena write, with fewer games."""
+    bots = ["believer", "honest", "greenhorn", "random"]
+    done = croupier(["arena", "coup", *bots, "--games", "4", "--processes", "1", "--results", "coup.jsonl"], folder)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "examples" / "bots").glob("*.*")), ids=lambda file: file.name)

@@ -28,6 +28,7 @@ COMMANDS = {
     "restore": ("journal:restore", "Replace the journal with a backup."),
     "move-journal": ("journal:move_journal", "Copy a journal to a new one: from a file to PostgreSQL, or back."),
     "check": ("journal:check", "Replay every game in the journal, and check that it comes out as it did."),
+    "ratings": ("ratings:ratings", "Show or rebuild the ratings of people, and measure those of bots."),
     "table": ("journal:table", "Look at tables in the journal, open or closed."),
 }
 """By name: where it is in ``commands``, and what it does, in a sentence."""

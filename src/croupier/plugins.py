@@ -30,7 +30,20 @@ GAMES, BOTS = "croupier.games", "croupier.bots"
 """Groups of entry points, in a package's ``pyproject.toml``."""
 NAME = re.compile("[a-z][a-z0-9_-]*")
 """What a game or a bot may be called in addresses and commands."""
-OWN_PATHS = ("/api", "/assets", "/games", "/healthz", "/learn", "/metrics", "/previews", "/readyz", "/t", "/ws")
+OWN_PATHS = (
+    "/api",
+    "/assets",
+    "/games",
+    "/healthz",
+    "/leaders",
+    "/learn",
+    "/metrics",
+    "/people",
+    "/previews",
+    "/readyz",
+    "/t",
+    "/ws",
+)
 """Addresses of the server itself."""
 OWN_NAMES = ("http", "native")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -212,6 +212,25 @@ async def test_a_table_that_makes_no_sense_is_left_alone(path: Path) -> None:
         assert live.house.registry.left_alone == {hurt}
         assert hurt not in live.house.board.shown
     assert list(read_log(path, hurt)) == before
+
+
+async def test_a_table_that_nobody_has_foreseen_keeps_no_other_asleep(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, _ = await opened(path)
+    hurt, *healthy = house.registry.sleepers
+    snapshots = SqliteJournal.snapshots
+
+    async def failing(journal: SqliteJournal, tables: Sequence[str]) -> dict[str, bytes]:
+        if hurt in tables:
+            raise TypeError("a fault in the server")
+        return await snapshots(journal, tables)
+
+    monkeypatch.setattr(SqliteJournal, "snapshots", failing)
+    await awake(house)
+    assert house.registry.left_alone == {hurt}
+    assert set(healthy) <= set(house.rooms)
+    await house.close()
 
 
 async def test_where_the_journal_is_away_they_are_read_later(path: Path) -> None:

@@ -63,6 +63,18 @@ def first_share(sides: Teams, side: int, placings: Teams) -> float:
     return 1 / len(best) if side in best else 0.0
 
 
+def read(path: Path) -> tuple[Tournament, list[Played]]:
+    """What was played, from a file of results. Raises ``BadTournament`` if it is none."""
+    try:
+        lines = path.read_bytes().splitlines(keepends=True)
+        tournament = msgspec.json.decode(lines[0] if lines else b"", type=Header).arena
+    except OSError as error:
+        raise BadTournament(f"{path} can't be read: {error.strerror}") from None
+    except msgspec.DecodeError:
+        raise BadTournament(f"{path} is not a file of results") from None
+    return tournament, _games(path, lines[1:])
+
+
 class Results:
     """A file of results that is being written."""
 

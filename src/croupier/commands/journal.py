@@ -45,12 +45,12 @@ def any_journal(command: Callable[..., Any]) -> Callable[..., Any]:
 @any_journal
 def backup(copy: Path, data: str, journal: str | None) -> None:
     """Copy the journal to a file, even while the server is running."""
-    where = _where(data, journal)
-    if at_postgres(where):
-        with open_store(where) as store, open_target(str(copy)) as target:
+    place = where(data, journal)
+    if at_postgres(place):
+        with open_store(place) as store, open_target(str(copy)) as target:
             moving.copy(store, target)
     else:
-        upkeep.back_up(Path(where), copy)
+        upkeep.back_up(Path(place), copy)
     with open_store(str(copy)) as made:
         click.echo(f"{copy}: {len(made.tables(live=False))} tables, {len(made.tables(live=True))} of them open")
 
@@ -82,7 +82,7 @@ def check(data: str, journal: str | None, tried: Sequence[str]) -> None:
     """Replay every game in the journal, and check that it comes out as it did. The server may be running."""
     tables = faults = 0
     missing = Counter[str]()
-    with open_store(_where(data, journal)) as store:
+    with open_store(where(data, journal)) as store:
         for found in audit(store, known(tried).games):
             if found.missing is not None:
                 missing[found.missing] += 1
@@ -109,7 +109,7 @@ def table() -> None:
 @any_journal
 def table_list(data: str, journal: str | None) -> None:
     """List the tables, oldest first."""
-    with open_store(_where(data, journal)) as store:
+    with open_store(where(data, journal)) as store:
         for listing in store.tables(live=False):
             state = "open" if listing.closed_at is None else f"closed {moment(listing.closed_at)}"
             click.echo(f"{listing.id!s:32}  {listing.game!s:10} opened {moment(listing.opened_at)}, {state}")
@@ -122,7 +122,7 @@ def table_list(data: str, journal: str | None) -> None:
 @tried_games
 def table_show(id: str, data: str, journal: str | None, as_json: bool, tried: Sequence[str]) -> None:
     """Show what happened at a table, who was there, and its current state. The beginning of its id is enough."""
-    with open_store(_where(data, journal)) as store:
+    with open_store(where(data, journal)) as store:
         found = [listing for listing in store.tables(live=False) if str(listing.id).startswith(id)]
         if len(found) != 1:
             fail(f"there {'is no table' if not found else f'are {len(found)} tables'} {id} in {store}")
@@ -142,7 +142,7 @@ def _show(store: Store, listing: Listing, as_json: bool, tried: Sequence[str]) -
         click.echo(line, color=colours())
 
 
-def _where(data: str, journal: str | None) -> str:
+def where(data: str, journal: str | None) -> str:
     if journal is not None:
         return journal
     path = Path(data) / "journal.sqlite"

@@ -11,7 +11,7 @@ RELATIONS = {
     "links": ("code", "person", "until"),
     "passkeys": ("id", "person", "public_key", "uses", "label", "made_at"),
     "finished": (*FINISHED, "rank"),
-    "played": ("person", "at", "table_id", "seq", "game", "place", "shown", "gain"),
+    "played": ("person", "at", "table_id", "seq", "game", "place", "side", "won", "shown", "gain"),
     "ratings": ("game", "person", "mu", "sigma", "games", "at"),
     "opinions": ("person", "other", "how", "at"),
     "reports": ("id", "at", "reporter", "person", "name", "table_id", "why", "done_at"),
@@ -46,16 +46,19 @@ PEOPLE = """
     CREATE INDEX finished_new ON finished (at) WHERE rank IS NULL;
     CREATE UNIQUE INDEX finished_by_rank ON finished (rank) WHERE rank IS NOT NULL;
 
-    -- These two are worked out from them.
+    -- These two are worked out from them (people/projection.py). Won: 1, 0 where several were first, or -1. Who was
+    -- thrown out has neither place nor result; a game that does not count brings no gain.
     CREATE TABLE played (
         person TEXT NOT NULL, at BIGINT NOT NULL, table_id TEXT NOT NULL, seq INTEGER NOT NULL, game TEXT NOT NULL,
-        place INTEGER NOT NULL, shown SMALLINT NOT NULL, gain DOUBLE PRECISION, PRIMARY KEY (person, at, table_id, seq)
+        place INTEGER, side INTEGER NOT NULL, won SMALLINT, shown SMALLINT NOT NULL, gain DOUBLE PRECISION,
+        PRIMARY KEY (person, at, table_id, seq)
     );
     CREATE TABLE ratings (
         game TEXT NOT NULL, person TEXT NOT NULL, mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL,
         games INTEGER NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (game, person)
     );
     CREATE INDEX ratings_of ON ratings (person);
+    CREATE INDEX ratings_best ON ratings (game, mu);
 
     CREATE TABLE opinions (
         person TEXT NOT NULL, other TEXT NOT NULL, how TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, other)

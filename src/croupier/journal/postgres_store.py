@@ -113,6 +113,9 @@ class PostgresStore:
         order = ", ".join(map(str, range(1, min(2, len(columns)) + 1)))
         return map(tuple, self._stream(f"SELECT {', '.join(columns)} FROM {relation} ORDER BY {order}"))
 
+    def query(self, sql: str, *values: Any) -> list[Row]:
+        return [tuple(row) for row in self._fetch(sql, *values)]
+
     def _fetch(self, query: str, *values: object) -> list[Any]:
         return self._run(self._connected.fetch(query, *values))
 

@@ -47,6 +47,9 @@ class Store(Protocol):
     def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
         """The last snapshots of these tables, of those that have one."""
 
+    def query(self, sql: str, *values: Any) -> list[Row]:
+        """What is known beside the logs, as ``Journal.query``."""
+
     def rows(self, relation: str) -> Iterator[Row]:
         """All that one of the ``RELATIONS`` holds; what is about the same comes together, in order."""
 
@@ -91,6 +94,12 @@ class SqliteStore:
 
     def snapshots(self, tables: Sequence[str]) -> dict[str, bytes]:
         return reading.read_snapshots(self._path, tables)
+
+    def query(self, sql: str, *values: Any) -> list[Row]:
+        try:
+            return reading.read_query(self._path, sql, values)
+        except sqlite3.OperationalError as error:  # it is older than what is asked for, for one
+            raise JournalDown(f"{self} can't say that: {error}") from None
 
     def rows(self, relation: str) -> Iterator[Row]:
         return reading.read_rows(self._path, relation, RELATIONS[relation])

@@ -21,6 +21,9 @@ class Bot:
     """The game, by its name, of a bot that is not among the ``bots`` of its game but comes from elsewhere."""
     strength: ClassVar[Strength] = "medium"
     """As a person finds it who knows the rules."""
+    worth: ClassVar[float | None] = None
+    """Its rating, as ``croupier ratings bots`` measures it, by which people are rated who play against it. None: nobody
+    knows, and it is left out when they are rated."""
     reacts: ClassVar[tuple[float, float]] = (3.0, 15.0)
     """How long it takes to see that it may interject something, at least and at most, in multiples of the server's bot
     delay. Nobody likes to be beaten to it every time."""

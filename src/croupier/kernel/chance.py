@@ -20,19 +20,21 @@ published in docs/fair-deals.md, and never changes:
 
 from __future__ import annotations
 
-import hashlib
-import struct
 from collections.abc import MutableSequence, Sequence
+from hashlib import sha256
 from random import Random
+from struct import Struct, unpack
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
 
-_WORDS = struct.Struct("<8I")
+_WORDS = Struct("<8I")
 """Of a block that is read from its end."""
 _SPAN = 1 << 32
+_MANY = 16
+"""Words that it pays to read at once."""
 
 
 class Dice(Protocol):
@@ -82,10 +84,17 @@ class Chance(msgspec.Struct):
                 return word % n
 
     def _next_block(self) -> list[int]:
-        block = hashlib.sha256(self.seed + self.blocks.to_bytes(8, "big")).digest()
+        block = sha256(self.seed + self.blocks.to_bytes(8, "big")).digest()
         self.words = [*_WORDS.unpack(block[::-1])]
         self.blocks += 1
         return self.words
+
+    def _fetch(self, count: int) -> None:
+        """So many words more, and what is left of their last block."""
+        first = self.blocks
+        self.blocks += -(-count // 8)
+        blocks = [sha256(self.seed + block.to_bytes(8, "big")).digest() for block in range(first, self.blocks)]
+        self.words = [*unpack(f"<{8 * len(blocks)}I", b"".join(blocks)[::-1]), *self.words]
 
     def shuffle(self, items: MutableSequence[Any], what: str) -> None:
         if self.rig is not None:
@@ -96,9 +105,11 @@ class Chance(msgspec.Struct):
                 return
         # ``below``, written out: a shuffle draws fifty times and more, and half of its time were the calls. The limits
         # of all its draws are near the end of the span, so that hardly a word has to be held against its own one.
-        words = self.words
-        nearest = _SPAN - len(items)
         last = len(items)
+        nearest = _SPAN - last
+        if (missing := last - 1 - len(self.words)) > _MANY:
+            self._fetch(missing)
+        words = self.words
         while last > 1:
             word = (words or (words := self._next_block())).pop()
             if word >= nearest and word >= _SPAN - _SPAN % last:

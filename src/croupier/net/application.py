@@ -24,6 +24,7 @@ from croupier.net.http_requests import HttpRequests
 from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
 from croupier.net.pages import PageFiles, Pages
+from croupier.net.people_api import PeopleApi
 from croupier.net.replays import Replays
 from croupier.net.security_headers import SecurityHeaders
 from croupier.net.thinking import ThinkingPool
@@ -48,6 +49,7 @@ def application(
     replays = Replays(house, job_queue)
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
+        *PeopleApi(house).routes(),
         *replays.routes(),
         *Analyses(replays, analysts, house.time.now).routes(),
         *game_pages.routes(house.games.values()),

@@ -50,6 +50,8 @@ class Pages:
             Route("/t/{table}", self._table),
             Route("/t/{table}/replay", self._replay),
             Route("/learn/{game}", self._lesson),
+            Route("/people/{person}", self._person),
+            Route("/leaders/{game}", self._leaders),
         ]
 
     async def _lobby(self, request: Request) -> Response:
@@ -98,6 +100,17 @@ class Pages:
             return self._missing(request, words.said("There is no such lesson."))
         state = words.said("A first game that explains itself.")
         return self._answer(request, self._of(game, words, words.said("Learn by playing"), state))
+
+    async def _person(self, request: Request) -> Response:
+        """Who it is may be for some to know only: the page asks for itself."""
+        return self._answer(request, Preview(NAME, languages.words(language(request)).said(ABOUT), "/icon-512.png"))
+
+    async def _leaders(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        game = self._house.games.get(request.path_params["game"])
+        if game is None:
+            return self._missing(request, words.said("There is nothing here."))
+        return self._answer(request, self._of(game, words, words.said("Who is best?"), ""))
 
     def nothing(self, request: Request) -> Response:
         """For somebody at a browser who has come to an address that leads nowhere."""

@@ -143,6 +143,8 @@ class WebSocket(Outbox, WSListener, Inbox):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
+        for about in (transport.request, transport.response):
+            about.headers.clear()  # two kilobytes that picows keeps, and nobody asks for again
         transport.underlying_transport.set_write_buffer_limits(high=UNCOUNTED)
         self.opened()
 

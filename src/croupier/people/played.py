@@ -15,6 +15,9 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whose id it is, if they have said who they are."""
     bot: str = ""
     """The kind of bot, if it is one."""
+    worth: float | None = None
+    """What such a bot was worth then (``Bot.worth``), if that was measured: so that later releases, with other bots,
+    come to the same ratings."""
     avatar: str = ""
     score: int | None = None
     team: int | None = None
@@ -26,4 +29,12 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
+_decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
+
+
+def participants(players: str) -> tuple[Participant, ...]:
+    """Nobody, if this can't be read: then it says nothing about anybody, and others go on."""
+    try:
+        return _decode(players)
+    except msgspec.DecodeError:
+        return ()

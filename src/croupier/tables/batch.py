@@ -19,6 +19,9 @@ class Recorder(Protocol):
     def publish(self, summary: Summary) -> None:
         """The table is to be shown to strangers like this."""
 
+    def counts(self) -> None:
+        """A game is over that somebody will want to look up."""
+
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         """Say what nothing follows."""
 
@@ -64,6 +67,8 @@ class Batch(Append):
         self.done, self.failed = True, error is not None
         if self.summary is not None and error is None:
             self.recorder.publish(self.summary)
+            if self.finished is not None:
+                self.recorder.counts()
         outputs = self.outputs if error is None and not self.needs else self._sayable()
         together: dict[Session, list[bytes]] = {}
         endings: list[tuple[Session, Hangup | HttpResponse]] = []

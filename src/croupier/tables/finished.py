@@ -28,12 +28,14 @@ def _participants(table: Table) -> list[Participant]:
     assert result is not None
     places = {seat: place for place, seats in enumerate(result.placings, start=1) for seat in seats}
     teams = {seat: min(team) for team in result.teams or () for seat in team}
+    bots = table.game.bots
     return [
         Participant(
             name=seat.name,
             place=places.get(number, len(result.placings) + 1),
             person=seat.person,
             bot=seat.bot or "",
+            worth=None if seat.bot is None or seat.bot not in bots else bots[seat.bot].worth,
             avatar=seat.avatar,
             score=None if result.scores is None else result.scores[number],
             team=teams.get(number),

@@ -37,6 +37,7 @@ from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry
 from croupier.tables.requests import Requests
 from croupier.tables.room import Room
+from croupier.tables.scorekeeper import Scorekeeper
 from croupier.tables.session import Pending, Session, newer_elsewhere
 from croupier.tables.settings import Settings
 from croupier.tables.summary import Summary
@@ -70,6 +71,7 @@ class House:
         self.cluster = cluster
         self.thinkers = thinkers
         self.turns = Turns()
+        self.scorekeeper = Scorekeeper(journal)
         self.secret = keys.new_seed()
         """Until the journal is open and has told the secret."""
         self.dice: Dice = QuickDice()
@@ -93,6 +95,7 @@ class House:
     async def open(self) -> None:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
         self.secret = await self.journal.secret()
+        self.scorekeeper.open()
         if self.cluster is not None:
             await self.cluster.open(self)
             self.ready = True
@@ -136,6 +139,7 @@ class House:
             return
         self.closing = True
         self.ready = False
+        self.scorekeeper.close()
         if self.cluster is not None:
             await self.cluster.close()
         await self._waker.close()

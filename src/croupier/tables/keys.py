@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 import string
+import sys
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
@@ -66,7 +67,7 @@ def new_seed() -> bytes:
 
 def digest(token: str) -> str:
     """What the journal keeps of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return sys.intern(hashlib.sha256(token.encode()).hexdigest())  # several have the same one for as long as a seat
 
 
 class Locks:

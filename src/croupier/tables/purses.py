@@ -104,7 +104,8 @@ class Holdings:
         """``most``: for each address; 0: no limit."""
         self._most = most
         self._held: Counter[str] = Counter()
-        self._by_keeper: dict[Hashable, Counter[str]] = {}
+        self._by_keeper: dict[Hashable, tuple[tuple[str, int], ...]] = {}
+        """Pairs, since a counter weighs three times as much, and every connection has one."""
 
     def full(self, address: str, more: int = 1) -> bool:
         """Whether so many more would be too many."""
@@ -112,12 +113,13 @@ class Holdings:
 
     def enter(self, keeper: Hashable, addresses: Iterable[str] | Mapping[str, int]) -> None:
         """These have something there from now on, each as many as it is there; nobody else does."""
-        before, now = self._by_keeper.pop(keeper, None), Counter(addresses)
-        if now:
-            self._by_keeper[keeper] = now
-        if before != now:
+        before, now = self._by_keeper.pop(keeper, ()), Counter(addresses)
+        kept = tuple(now.items())
+        if kept:
+            self._by_keeper[keeper] = kept
+        if before != kept:
             self._held.update(now)
-            for address, count in (before or Counter()).items():
+            for address, count in before:
                 self._held[address] -= count
                 if not self._held[address]:
                     del self._held[address]

@@ -289,6 +289,9 @@ class Room(Recoverable):
     def publish(self, summary: Summary) -> None:
         self.shell.board.change(summary)
 
+    def counts(self) -> None:
+        self.shell.scorekeeper.game_over()
+
     def end(self, session: Session, last: Hangup | HttpResponse) -> None:
         self.shell.end(session, last)
 

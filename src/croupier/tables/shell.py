@@ -11,6 +11,7 @@ from croupier.tables.batch import Batch
 from croupier.tables.board import Board
 from croupier.tables.dialect import Hangup, Output
 from croupier.tables.intents import Intent
+from croupier.tables.scorekeeper import Scorekeeper
 from croupier.tables.session import Session
 from croupier.tables.settings import Settings
 from croupier.tables.thoughts import Thinkers
@@ -52,6 +53,7 @@ class Shell(Protocol):
     board: Board
     thinkers: Thinkers | None
     """Those who look ahead for bots; None: nobody does."""
+    scorekeeper: Scorekeeper
     closing: bool
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -117,6 +117,7 @@ class TableState:
             if self._players is None:
                 self._players = tuple([seat.player() for seat in self.seats.values()])
             players = self._players
+            seated = {player.seat: player for player in players}
             if self.legacy is not None:
                 players = inheritance.with_scores(players, [*self.seats.values()], self.legacy, self.lineup)
             self._summary = Summary(
@@ -126,7 +127,7 @@ class TableState:
                 name=self.name,
                 seats=self.capacity,
                 players=players,
-                cast=tuple([self._as_cast(seat) for seat in self.cast]),
+                cast=tuple([self._as_cast(seat, seated) for seat in self.cast]),
                 host=None if self.host is None else self.host.number,
                 phase=self.phase,
                 locked=self.password is not None,
@@ -143,9 +144,9 @@ class TableState:
             )
         return self._summary
 
-    def _as_cast(self, seat: Seat) -> Player:
+    def _as_cast(self, seat: Seat, seated: Mapping[int, Player]) -> Player:
         """Somebody who played last, by the number they had then: they may sit elsewhere now."""
-        player = seat.player()
+        player = seated[seat.number] if self.seats.get(seat.number) is seat else seat.player()
         if not self.game.has_teams or seat not in self.lineup:
             return player
         return msgspec.structs.replace(player, seat=self.lineup.index(seat))

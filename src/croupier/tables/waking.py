@@ -86,12 +86,22 @@ class Waker:
             self._answer(set(self._wanted), False)
 
     async def _wake(self, ids: Sequence[str]) -> None:
-        sleepers = self._registry.sleepers
-        read = await load(self._journal, [Table(id, self._games[sleepers[id].summary.game]) for id in ids])
-        for bots, error in read:
+        for bots, error in await self._read(ids):
             self._registry.wake(bots.table.id)
             self._admit(bots, error)
         self._answer(set(ids), True)
+
+    async def _read(self, ids: Sequence[str]) -> list[tuple[Bots, Exception | None]]:
+        sleepers = self._registry.sleepers
+        tables = [Table(id, self._games[sleepers[id].summary.game]) for id in ids]
+        try:
+            return await load(self._journal, tables)
+        except JournalDown:
+            raise
+        except Exception as error:  # of one of them, which is not to keep the others asleep
+            if len(ids) == 1:
+                return [(Bots(tables[0]), error)]
+            return [found for id in ids for found in await self._read([id])]
 
     def _answer(self, ids: set[str], read: bool) -> None:
         """Tell those who have waited for the last of these."""

@@ -1,4 +1,5 @@
-/** Four kinds of pages: `/`, the lobby; `/t/<table>`; `/t/<table>/replay`; and `/learn/<game>`, where a lesson begins. */
+/** The kinds of pages: `/`, the lobby; `/t/<table>`; `/t/<table>/replay`; `/learn/<game>`, where a lesson begins;
+ * `/people/<person>`; and `/leaders/<game>`. */
 class Route {
   path = $state(location.pathname)
   table = $derived(/^\/t\/([^/]+)\/?$/.exec(this.path)?.[1])
@@ -6,6 +7,9 @@ class Route {
   replay = $derived(/^\/t\/([^/]+)\/replay\/?$/.exec(this.path)?.[1])
   /** The game that somebody wants to learn. */
   lesson = $derived(/^\/learn\/([^/]+)\/?$/.exec(this.path)?.[1])
+  person = $derived(/^\/people\/([^/]+)\/?$/.exec(this.path)?.[1])
+  /** The game of which somebody wants to know who is best at it. */
+  leaders = $derived(/^\/leaders\/([^/]+)\/?$/.exec(this.path)?.[1])
 
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))

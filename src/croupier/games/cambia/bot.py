@@ -48,6 +48,7 @@ class Elephant(Bot):
 
     name = "elephant"
     about = "Forgets no card it has seen, and calls Cambia with a low sum."
+    worth = 38.0
     strength: ClassVar[Strength] = "strong"
     reacts = (3.5, 10.5)
 
@@ -163,6 +164,7 @@ class Magpie(Elephant):
     name = "magpie"
     about = "Remembers the last few cards it has seen, and takes its time to snap."
     strength = "medium"
+    worth = 30.2
     reacts = (7.0, 15.0)
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
@@ -179,6 +181,7 @@ class Goldfish(Elephant):
     name = "goldfish"
     about = "Forgets its cards, hopes for the best, wastes what they can do, and calls Cambia late."
     strength = "easy"
+    worth = 20.6
     reacts = (9.0, 18.0)
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:

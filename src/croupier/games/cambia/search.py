@@ -316,6 +316,7 @@ class Chronicler(Master):
 
     name = "chronicler"
     about = "Notes what everybody has looked at and kept, and knows when your hand is higher than its own."
+    worth = 42.9
     guide = CambiaGuide
     fallback = Nutcracker
     reacts = (3.5, 10.5)

@@ -71,6 +71,7 @@ class Honest(Bot):
 
     name = "honest"
     about = "Never lies and never calls BS."
+    worth = 27.2
 
     def __init__(self) -> None:
         self.blocks: set[tuple[Action, int]] = set()
@@ -134,6 +135,7 @@ class Believer(Bot):
     name = "believer"
     about = "Remembers who claimed what, bluffs where it is believed, and calls BS on what is unlikely."
     strength = "strong"
+    worth = 35.2
 
     def __init__(self) -> None:
         self.evidence: dict[int, dict[Character, float]] = {}

@@ -21,6 +21,7 @@ class Greenhorn(Bot):
     name = "greenhorn"
     about = "Never lies, believes everybody, and often forgets to defend itself."
     strength = "easy"
+    worth = 22.6
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         hand = hand_of(view, seat)

@@ -42,6 +42,7 @@ class Cardinal(Searcher):
 
     name = "cardinal"
     about = "Works out how often a lie pays, and how often a doubt; in a duel it is at its best."
+    worth = 41.7
     fallback = Believer
     budget = Budget(seconds=0.5, nodes=300)
 

@@ -17,6 +17,7 @@ class Rising(Bot):
 
     name = "rising"
     about = "Plays rising numbers, for the sanctuaries, and takes whatever comes."
+    worth = 22.4
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase != "play":
@@ -32,6 +33,7 @@ class Sightseer(Bot):
     name = "sightseer"
     about = "Takes the most points it can have at once, and does not think of the way back."
     strength = "easy"
+    worth = 17.7
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         if view.phase != "play":
@@ -48,6 +50,7 @@ class LookAhead(Bot):
     name = "look-ahead"
     about = "Tries every choice in a number of journeys as they may go on."
     strength = "strong"
+    worth = 39.8
 
     futures = 10
     """So many sequences of regions that are yet to come, the same for every choice."""

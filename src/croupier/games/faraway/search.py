@@ -85,5 +85,6 @@ class Cartographer(Master):
 
     name = "cartographer"
     about = "Walks hundreds of journeys to their end and back before it takes a step."
+    worth = 42.2
     guide = FarawayGuide
     fallback = LookAhead

@@ -40,6 +40,7 @@ class Warden(Bot):
     name = "warden"
     about = "Keeps soldiers in front of its castle, attacks when it wins the exchange, and answers with tricksters."
     strength = "strong"
+    worth = 37.8
 
     def choose(self, seat: int, view: View, moves: Sequence[mv.AnyMove], dice: Dice) -> mv.AnyMove:
         if len(moves) == 1:

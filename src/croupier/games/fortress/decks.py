@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from croupier.games.fortress.cards import CARDS, KIND
 
@@ -14,6 +15,11 @@ ALLOWED = tuple({"castle": 0, "decree": 1}.get(kind, 2) for kind in KIND)
 
 def refusal(deck: Sequence[int]) -> str | None:
     """Why this is no deck: 50 cards and then a castle (T11). None when it is one."""
+    return _refusal(tuple(deck))
+
+
+@lru_cache(64)  # most people bring a deck that they, or others, have brought before
+def _refusal(deck: tuple[int, ...]) -> str | None:
     strange = [card for card in deck if not 0 <= card < len(CARDS)]
     if strange:
         return f"there is no card {strange[0]}"

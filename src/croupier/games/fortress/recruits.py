@@ -19,6 +19,7 @@ class Recruit(Bot):
     name = "recruit"
     about = "Charges at the castle too early, and never thinks of a trick in time."
     strength = "easy"
+    worth = 23.1
 
     def choose(self, seat: int, view: View, moves: Sequence[mv.AnyMove], dice: Dice) -> mv.AnyMove:
         if len(moves) == 1:
@@ -46,6 +47,7 @@ class Sergeant(Bot):
     name = "sergeant"
     about = "Knows what to build and what to attack, but lets you have your way when it is your turn."
     strength = "medium"
+    worth = 31.4
 
     def __init__(self) -> None:
         self.warden = Warden()

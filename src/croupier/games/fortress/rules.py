@@ -125,7 +125,8 @@ class Fortress(Game[State, View, Options, AnyMove, AnyEvent]):
             raise Illegal("the game is over", "game_over")
         else:
             return self._prepare(state, seat, move, at)
-        run(state, out)
+        if state.phase == "main":
+            run(state, out)
         state.since = at
         state.strikes[seat] = 0
         return out

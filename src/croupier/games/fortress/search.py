@@ -75,5 +75,6 @@ class Castellan(Master):
 
     name = "castellan"
     about = "Thinks each attack through, with the answers that you may have face down."
+    worth = 59.3
     guide = FortressGuide
     fallback = Warden

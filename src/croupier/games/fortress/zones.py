@@ -51,13 +51,11 @@ def discard(state: State, seat: int, index: int, out: Out) -> None:
 def from_deck(side: Side, count: int) -> list[int]:
     """T73: cards from the top of the deck into the hand, one after the other, as many as there are."""
     deck = side.deck
-    left = max(0, len(deck) - count)
-    cards = deck[left:]
-    cards.reverse()
-    del deck[left:]
-    side.hand += cards
-    side.clues += [ANY_ID] * len(cards)
-    side.fewer += [0] * len(cards)
+    cards = deck[: -count - 1 : -1]
+    del deck[len(deck) - len(cards) :]
+    side.hand.extend(cards)
+    side.clues.extend([ANY_ID] * len(cards))
+    side.fewer.extend([0] * len(cards))
     return cards
 
 

@@ -24,6 +24,7 @@ class LowAndSteady(Bot):
 
     name = "low-and-steady"
     about = "Gets rid of the low cards first and saves Tens, Twos and Fours."
+    worth = 32.3
     strength: ClassVar[Strength] = "strong"
 
     def __init__(self) -> None:
@@ -54,6 +55,7 @@ class ByNumber(LowAndSteady):
 
     name = "by-number"
     about = "Gets rid of the lowest number that fits, and has no Twos and Fours left when they are needed."
+    worth = 29.9
     strength: ClassVar[Strength] = "medium"
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
@@ -77,6 +79,7 @@ class Spendthrift(ByNumber):
     name = "spendthrift"
     about = "Plays Tens, Twos and Fours as soon as it has them, and one card at a time."
     strength = "easy"
+    worth = 27.2
 
     def choose(self, seat: int, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
         fitting = self.fitting(view, moves)

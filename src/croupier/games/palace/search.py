@@ -81,5 +81,6 @@ class Chancellor(Master):
 
     name = "chancellor"
     about = "Imagines what you hold, and plays hundreds of games to their end before it plays a card."
+    worth = 41.3
     guide = PalaceGuide
     fallback = LowAndSteady

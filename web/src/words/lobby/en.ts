@@ -91,6 +91,7 @@ export const lobby = {
     learn: 'Learn by playing',
     learnGame: (game: string) => `Learn by playing: ${game}`,
     rulesOf: (game: string) => `Rules: ${game}`,
+    best: 'Who is best?',
   },
 
   bots: {
@@ -123,6 +124,8 @@ export const lobby = {
     passwordMeans: 'For a private table: only people who know it can sit down or watch. Leave it empty to let everybody join.',
     unlisted: 'Only with the link',
     unlistedMeans: 'The table is not shown in the lobby: share its link or its code instead.',
+    rated: 'Counts for ratings',
+    ratedMeans: 'Games between at least two people change their ratings.',
     rules: 'Rules of this table',
     asUsual: 'as usual',
     open: 'Open the table',

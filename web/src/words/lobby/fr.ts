@@ -89,6 +89,7 @@ export const lobby: typeof english = {
     learn: 'Apprendre en jouant',
     learnGame: (game) => `Apprendre en jouant : ${game}`,
     rulesOf: (game) => `Règles : ${game}`,
+    best: 'Qui est le meilleur ?',
   },
 
   bots: {
@@ -119,6 +120,8 @@ export const lobby: typeof english = {
     botsMean: "Ils s'assoient avec vous ; d'autres peuvent venir aussi.",
     passwordMeans: 'Pour une table privée : il faut le connaître pour prendre place ou regarder. Vide, il laisse venir tout le monde.',
     unlisted: 'Seulement avec le lien',
+    rated: 'Compte pour les cotes',
+    ratedMeans: 'Les parties entre deux personnes au moins changent leurs cotes.',
     unlistedMeans: "La table n'apparaît pas à l'accueil : vous envoyez le lien ou donnez le code.",
     rules: 'Règles de cette table',
     asUsual: 'habituelles',

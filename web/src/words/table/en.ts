@@ -67,6 +67,8 @@ export const table = {
     asUsual: 'As usual',
     /** Where the game begins by itself. */
     auto: 'Start when everybody is ready',
+    rated: 'Counts for ratings',
+    isRated: 'Games here count for ratings.',
     ready: 'Ready',
     startNow: 'Start now',
     waitingUntilReady: (names: readonly string[], you: boolean) => `Waiting until ${list([...(you ? ['you'] : []), ...names])} ${names.length + Number(you) > 1 || you ? 'are' : 'is'} ready.`,

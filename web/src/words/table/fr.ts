@@ -62,6 +62,8 @@ export const table: typeof english = {
     people: 'À la table',
     asUsual: 'Comme d\'habitude',
     auto: 'Commencer quand tout le monde est prêt',
+    rated: 'Compte pour les cotes',
+    isRated: 'Les parties comptent ici pour les cotes.',
     ready: 'Prêt',
     startNow: 'Commencer tout de suite',
     waitingUntilReady: (names, you) => `On attend que ${list([...(you ? ['vous'] : []), ...names])} ${you ? 'soyez prêts' : names.length > 1 ? 'soient prêts' : 'soit prêt'}.`,

@@ -1,0 +1,5 @@
+/** What is said of people and of what they have played. */
+import { language } from '@croupier/table'
+import type { en } from './en'
+
+export const t: typeof en = language === 'fr' ? (await import('./fr')).fr : (await import('./en')).en
