@@ -52,13 +52,14 @@ async def reports(live: Live, key: str, **about: Any) -> int:
 # Who is let in.
 
 
-@pytest.mark.parametrize(("method", "path"), ENDPOINTS)
-@pytest.mark.parametrize("shown", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer é"])
-async def test_nothing_is_answered_without_the_token(tmp_path: Path, method: str, path: str, shown: str) -> None:
-    async with operated(tmp_path) as live:
-        headers = {"Authorization": shown} if shown else {}
-        reply = await request(live.ports["http"], method, f"/api/operator{path}", b"{}", **headers)
-        assert reply.status == 401 and json.loads(reply.body).keys() == {"error"}
+async def test_nothing_is_answered_without_the_token(tmp_path: Path) -> None:
+    shown = ("", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer \u00e9")
+    async with operated(tmp_path, trusted_proxy=("127.0.0.1",)) as live:
+        for n, (method, path) in enumerate(ENDPOINTS):
+            for m, header in enumerate(shown):
+                headers = {"X-Forwarded-For": f"192.0.{n}.{m}"} | ({"Authorization": header} if header else {})
+                reply = await request(live.ports["http"], method, f"/api/operator{path}", b"{}", **headers)
+                assert reply.status == 401 and json.loads(reply.body).keys() == {"error"}, (method, path, header)
 
 
 async def test_where_there_is_no_token_there_is_no_operator(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ async def test_guesses_are_priced_and_then_the_right_token_is_not_looked_at_eith
         assert (await ask(live, "GET", "/api/operator", TOKEN)).status == 429
 
 
-@pytest.mark.parametrize("token", ["short", "x" * 15])
+@pytest.mark.parametrize("token", ["x" * 15])
 async def test_a_token_that_could_be_guessed_is_none_and_is_not_said_again(tmp_path: Path, token: str) -> None:
     told = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "croupier.cli", "serve"),
@@ -125,20 +126,21 @@ async def test_tables_say_who_sits_there_and_from_where_and_no_secret(tmp_path: 
         assert '"view"' not in everything and '"hand"' not in everything and '"seed"' not in everything
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [("", {"First", "Second"}), ("?game=coup", {"First"}), ("?search=ben", {"Second"}), ("?phase=playing", set())],
-)
-async def test_tables_are_found_by_what_is_known_of_them(tmp_path: Path, query: str, names: set[str]) -> None:
-    for several in (False, True):
-        shared = {"journal": services.database()} if several else {}
-        async with operated(tmp_path / str(several), **shared) as live:
-            async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
-                await ann.ask("open", game="coup", player="Ann", name="First")
-                await ben.ask("open", game="palace", player="Ben", name="Second", listed=False)
-                await ben.ask("list")
-                found = (await told(live, f"/api/operator/tables{query}"))["tables"]
-                assert {row["name"] for row in found} == names
+@pytest.mark.parametrize("several", [False, True])
+async def test_tables_are_found_by_what_is_known_of_them(tmp_path: Path, several: bool) -> None:
+    shared = {"journal": services.database()} if several else {}
+    async with operated(tmp_path, **shared) as live, client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
+        await ann.ask("open", game="coup", player="Ann", name="First")
+        await ben.ask("open", game="palace", player="Ben", name="Second", listed=False)
+        for query, names in (
+            ("", ["Second", "First"]),
+            ("?game=coup", ["First"]),
+            ("?search=BEN", ["Second"]),
+            ("?phase=playing", []),
+            ("?offset=1", ["First"]),
+        ):
+            found = (await told(live, f"/api/operator/tables{query}"))["tables"]
+            assert [row["name"] for row in found] == names, query
 
 
 async def test_long_lists_come_in_pages(tmp_path: Path) -> None:
