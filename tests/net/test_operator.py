@@ -170,7 +170,7 @@ async def test_troubles_of_late_are_told(tmp_path: Path) -> None:
         async with client(live.ws("/ws")) as ann:
             opened = await ann.ask("open", game="coup", player="Ann")
             room = live.house.rooms[opened["sync"]["table"]["id"]]
-            room.table.game = None  # type: ignore[assignment]  # as if something of ours had failed
+            room.table.game = None  # as if something of ours had failed
             with pytest.raises((Refusal, ConnectionClosed)):
                 await ann.ask("add_bots", count=1)
         latest = (await told(live, "/api/operator/troubles"))["troubles"][:5]
@@ -279,13 +279,17 @@ async def test_a_banned_person_does_not_come_back_to_a_seat_by_its_secret(tmp_pa
             assert refusal.value.code == "banned"
 
 
+def forwarded(address: str) -> Any:
+    return {"X-Forwarded-For": address}
+
+
 def elsewhere(live: Live, address: str) -> Any:
     """From an address that a proxy speaks for."""
-    return client(live.ws("/ws"), additional_headers={"X-Forwarded-For": address})
+    return client(live.ws("/ws"), additional_headers=forwarded(address))
 
 
 async def from_address(live: Live, address: str, path: str = "/api/tables") -> int:
-    return (await request(live.ports["http"], "GET", path, **{"X-Forwarded-For": address})).status
+    return (await request(live.ports["http"], "GET", path, **forwarded(address))).status
 
 
 @pytest.mark.parametrize(
@@ -313,7 +317,7 @@ async def test_a_banned_address_is_out_at_once_by_every_way_in(
             async with elsewhere(live, out):
                 pass
         assert rejected.value.response.status_code == 403
-        reply = await request(live.ports["http"], "GET", "/", **{"X-Forwarded-For": out})
+        reply = await request(live.ports["http"], "GET", "/", **forwarded(out))
         assert reply.status == 403 and reply.body == b"You have been banned from this server.\n"
         assert await from_address(live, within) == 200
         ((row,)) = (await told(live, "/api/operator/bans"))["bans"]
@@ -342,7 +346,7 @@ async def test_nobody_is_banned_by_mistake(tmp_path: Path) -> None:
 
 
 async def test_bans_hold_at_other_nodes_at_once_and_after_a_restart(tmp_path: Path) -> None:
-    shared = {"journal": services.database(), "operator_token": TOKEN, "trusted_proxy": ("127.0.0.1",)}
+    shared: Any = {"journal": services.database(), "operator_token": TOKEN, "trusted_proxy": ("127.0.0.1",)}
     async with nodes(tmp_path, 2, **shared) as (here, there):
         async with client(there.ws("/ws")) as ben, elsewhere(there, "192.0.2.7") as cleo:
             await ben.ask("identify", key=BEN)
@@ -356,7 +360,7 @@ async def test_bans_hold_at_other_nodes_at_once_and_after_a_restart(tmp_path: Pa
 
 
 async def test_without_a_bus_bans_are_found_in_the_journal(tmp_path: Path) -> None:
-    shared = {"journal": services.database(), "bus": "", "operator_token": TOKEN}
+    shared: Any = {"journal": services.database(), "bus": "", "operator_token": TOKEN}
     async with nodes(tmp_path, 2, **shared) as (here, there), client(there.ws("/ws")) as ben:
         await ben.ask("identify", key=BEN)
         await ban(here, "person", id_of(BEN))

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,9 +107,9 @@ async def test_whom_a_host_has_blocked_neither_joins_nor_watches_and_is_not_told
 
 
 async def test_who_is_blocked_is_so_at_another_node_and_after_a_restart(tmp_path: Path) -> None:
-    shared = {"journal": services.database(), "bus": services.bus()}
-    async with nodes(tmp_path, 2, **shared) as (here, there):
-        async with people(here, "Ann") as (ann,), people(there, "Ben") as (ben,):
+    shared: Any = {"journal": services.database(), "bus": services.bus()}
+    async with nodes(tmp_path, 2, **shared) as (here, there), people(here, "Ann") as (ann,):
+        async with people(there, "Ben") as (ben,):
             table = (await ann.ask("open", game="coup", player="Ann"))["sync"]["table"]["id"]
             await ben.ask("join", table=table, player="Ben")
             await ben.ask("say", text="before")
@@ -126,6 +127,15 @@ async def test_who_is_blocked_is_so_at_another_node_and_after_a_restart(tmp_path
             assert lines(ann) == ["before", "to nobody"]
     async with nodes(tmp_path, 1, **shared) as (again,), people(again, "Ben") as (ben,):
         assert await refused(ben, "watch", table=table) == "unwelcome"
+
+
+async def test_find_me_a_game_does_not_bring_those_together_who_are_apart(tmp_path: Path) -> None:
+    async with server(tmp_path) as live, people(live, "Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        await think(live, ANN, BEN, "block")
+        await ann.ask("seek", game="coup", player="Ann")
+        await ben.ask("seek", game="coup", player="Ben")
+        await cleo.ask("seek", game="coup", player="Cleo")
+        assert ben.table != ann.table and cleo.table in (ann.table, ben.table)
 
 
 async def test_who_looks_for_a_game_meets_nobody_they_are_apart_from(tmp_path: Path) -> None:
