@@ -217,7 +217,8 @@ class Operator:
             raise HTTPException(400, "that is a trusted proxy, through which others come")
         if bans.within(_address(request), network):
             raise HTTPException(400, "that is your own address")
-        return str(network).removesuffix("/32")
+        single = network.prefixlen == network.max_prefixlen
+        return str(network.network_address if single else network)
 
     async def _lift(self, request: Request) -> Response:
         script = bans.lift(request.path_params["what"], request.path_params["value"])
