@@ -108,23 +108,26 @@ async def test_whom_a_host_has_blocked_neither_joins_nor_watches_and_is_not_told
 
 async def test_who_is_blocked_is_so_at_another_node_and_after_a_restart(tmp_path: Path) -> None:
     shared: Any = {"journal": services.database(), "bus": services.bus()}
-    async with nodes(tmp_path, 2, **shared) as (here, there), people(here, "Ann") as (ann,):
-        async with people(there, "Ben") as (ben,):
-            table = (await ann.ask("open", game="coup", player="Ann"))["sync"]["table"]["id"]
-            await ben.ask("join", table=table, player="Ben")
-            await ben.ask("say", text="before")
-            await ann.hear(lambda told: told.get("entry", {}).get("text") == "before")
-            await think(here, ANN, BEN, "block", "Ben")
-            (bens,) = [each for each in there.admission.connections if each.person == id_of(BEN)]
-            while bens.visitor is None or id_of(ANN) not in bens.visitor.relations.blocked_by:
-                await ben.ask("list")
-            await ann.ask("say", text="to nobody")
-            await ben.ask("say", text="after")
-            await ben.ask("leave")
-            await ann.entry("left")
-            assert await refused(ben, "join", table=table, player="Ben") == "unwelcome"
-            await ann.ask("list")
-            assert lines(ann) == ["before", "to nobody"]
+    async with (
+        nodes(tmp_path, 2, **shared) as (here, there),
+        people(here, "Ann") as (ann,),
+        people(there, "Ben") as (ben,),
+    ):
+        table = (await ann.ask("open", game="coup", player="Ann"))["sync"]["table"]["id"]
+        await ben.ask("join", table=table, player="Ben")
+        await ben.ask("say", text="before")
+        await ann.hear(lambda told: told.get("entry", {}).get("text") == "before")
+        await think(here, ANN, BEN, "block", "Ben")
+        (bens,) = [each for each in there.admission.connections if each.person == id_of(BEN)]
+        while bens.visitor is None or id_of(ANN) not in bens.visitor.relations.blocked_by:
+            await ben.ask("list")
+        await ann.ask("say", text="to nobody")
+        await ben.ask("say", text="after")
+        await ben.ask("leave")
+        await ann.entry("left")
+        assert await refused(ben, "join", table=table, player="Ben") == "unwelcome"
+        await ann.ask("list")
+        assert lines(ann) == ["before", "to nobody"]
     async with nodes(tmp_path, 1, **shared) as (again,), people(again, "Ben") as (ben,):
         assert await refused(ben, "watch", table=table) == "unwelcome"
 
