@@ -11,7 +11,7 @@ export const fr: typeof en = {
   none: 'Rien.',
   search: 'Chercher',
   updated: (time) => `état à ${time}`,
-  failed: 'Pas à jour :',
+  failed: 'Pas à jour :',
   overview: {
     version: 'Version',
     uptime: 'En marche depuis',
@@ -55,7 +55,7 @@ export const fr: typeof en = {
     bot: 'robot',
     away: 'absent',
     close: 'Fermer la table',
-    sure: (name) => `Fermer « ${name} » ? Sa partie s’arrête sans résultat, et tous ceux qui y sont apprennent que vous l’avez fermée.`,
+    sure: (name) => `Fermer « ${name} » ? Sa partie s’arrête sans résultat, et tous ceux qui y sont apprennent que vous l’avez fermée.`,
   },
   people: {
     about: 'Qui est connecté à ce nœud.',
@@ -79,7 +79,7 @@ export const fr: typeof en = {
     address: 'Adresse ou réseau',
     person: 'Personne',
     value: 'Valeur',
-    hours: 'Heures (vide : pour toujours)',
+    hours: 'Heures (vide : pour toujours)',
     why: 'Raison, pour vous',
     add: 'Exclure',
     addressOf: 'Exclure l’adresse…',
