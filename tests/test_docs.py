@@ -88,6 +88,16 @@ async def test_commands(command: str, tmp_path: Path) -> None:
         (extra,) = re.findall(r"croupier\[(\w+)\]", command)
         assert extra in (metadata("croupier").get_all("Provides-Extra") or ())
         return
+    if program == "curl":
+        token = "the operator's, long enough"
+        async with server(tmp_path, operator_token=token) as here:
+            there = [
+                argument.replace("http://localhost:8080", here.http).replace("$CROUPIER_OPERATOR_TOKEN", token)
+                for argument in arguments
+            ]
+            answered = await asyncio.to_thread(subprocess.run, ["curl", "-sf", *there], capture_output=True, text=True)
+        assert answered.returncode == 0 and answered.stdout.startswith("{"), answered.stderr
+        return
     assert program == "croupier", f"no test knows how to run {command!r}"
     arguments = [real(argument) for argument in arguments]
     if arguments[0] == "serve" and "--help" not in arguments:

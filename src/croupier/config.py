@@ -25,6 +25,10 @@ Positive = Annotated[float, Meta(gt=0)]
 Amount = Annotated[float, Meta(ge=0)]
 
 
+SHORTEST_TOKEN = 16
+"""Characters of the operator's token."""
+
+
 class BadConfig(Exception):
     """A setting that makes no sense, in one sentence."""
 
@@ -107,6 +111,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tuple[str, ...],
         about("Trust this proxy, an address or a network, to name its clients (X-Forwarded-For). Repeatable."),
     ] = ()
+    operator_token: Annotated[
+        str,
+        about(
+            "Secret of at least 16 characters that opens the operator's page, /operator; if empty, there is none. "
+            "Rather as CROUPIER_OPERATOR_TOKEN, since others on the machine can read flags."
+        ),
+    ] = ""
     message_size: Annotated[int, Meta(ge=1024), about("Longest message accepted, in bytes.")] = 65536
     outbox_size: Annotated[int, Meta(ge=65536), about("Unread bytes after which a slow reader is cut off.")] = 1048576
     backlog_size: Annotated[
@@ -348,7 +359,8 @@ def load(given: Mapping[str, Any], file: Path | None = None) -> Config:
                 msgspec.convert(value, kinds[name], strict=False)
             except msgspec.ValidationError:
                 source = _source(name, value, given, file)
-                raise BadConfig(f"{source}: {_expectation(kinds[name])}, not {value!r}") from None
+                shown = "what it is" if name == "operator_token" else repr(value)
+                raise BadConfig(f"{source}: {_expectation(kinds[name])}, not {shown}") from None
         raise
 
 
@@ -402,6 +414,8 @@ def _checked(config: Config) -> Config:
             ip_network(proxy, strict=False)
         except ValueError:
             raise BadConfig(f"--trusted-proxy: {proxy!r} is not an address or a network, such as 10.0.0.0/8") from None
+    if 0 < len(config.operator_token) < SHORTEST_TOKEN:
+        raise BadConfig(f"--operator-token expects at least {SHORTEST_TOKEN} characters, which nobody can guess")
     _check_node(config)
     if config.test_seed:
         try:

@@ -38,6 +38,7 @@ OWN_PATHS = (
     "/leaders",
     "/learn",
     "/metrics",
+    "/operator",
     "/people",
     "/previews",
     "/readyz",

@@ -116,7 +116,9 @@ class Server:
             analysts = ThinkingPool(kinds, analysts_size(config.workers), patient=True) if thinkers else None
             if analysts is not None:
                 undo.push_async_callback(analysts.close)
-            app = application(self.house, admission, job_queue, analysts, listeners, page, config.host)
+            app = application(
+                self.house, admission, job_queue, analysts, listeners, page, config.host, config.operator_token
+            )
             openers: dict[str, Callable[[Address], Awaitable[Port]]] = {
                 listener.endpoint.name: partial(self._own_port, listener) for listener in listeners
             }

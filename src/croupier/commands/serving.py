@@ -98,6 +98,8 @@ def announce(config: Config, catalogue: Catalogue, ports: dict[str, int]) -> Non
     if lan := lan_address(config.host):
         lines.append(("on phones", f"http://{lan}:{ports['http']}/ and on other machines in your network"))
     lines.append(("journal", shown(config.journal)) if config.journal else ("data", str(Path(config.data).absolute())))
+    if config.operator_token:
+        lines.append(("operator's page", f"http://localhost:{ports['http']}/operator"))
     if others := [f"{number} {name}" for name, number in ports.items() if name != "http"]:
         lines.append(("other ports", ", ".join(others)))
         lines.append(

@@ -245,6 +245,10 @@ class SharedJournal(Journal, Protocol):
         free seat, then the newest. ``after`` is the last one of the page before; ``free`` leaves out those without a
         free seat."""
 
+    async def every_table(self, game: str, phase: str, search: str, offset: int, limit: int) -> list[bytes]:
+        """Summaries of open tables, listed or not, the newest first. What is empty is any; ``search`` is looked for in
+        all that a summary says."""
+
     async def changed(self, since: int, limit: int) -> tuple[list[Change], int]:
         """What the lobby shows otherwise since a moment of the journal's clock, oldest change first, and from which
         moment to ask the next time. Some are told twice; nothing is left out. With a limit of 0, only that moment."""

@@ -13,8 +13,20 @@ RELATIONS = {
     "finished": (*FINISHED, "rank"),
     "played": ("person", "at", "table_id", "seq", "game", "place", "side", "won", "shown", "gain"),
     "ratings": ("game", "person", "mu", "sigma", "games", "at"),
-    "opinions": ("person", "other", "how", "at"),
-    "reports": ("id", "at", "reporter", "person", "name", "table_id", "why", "done_at"),
+    "opinions": ("person", "other", "name", "how", "at"),
+    "reports": (
+        "id",
+        "at",
+        "reporter",
+        "person",
+        "name",
+        "table_id",
+        "game",
+        "number",
+        "why",
+        "said",
+        "done_at",
+    ),
     "bans": ("what", "value", "until", "why", "at"),
 }
 
@@ -61,12 +73,14 @@ PEOPLE = """
     CREATE INDEX ratings_best ON ratings (game, mu);
 
     CREATE TABLE opinions (
-        person TEXT NOT NULL, other TEXT NOT NULL, how TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (person, other)
+        person TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL, how TEXT NOT NULL, at BIGINT NOT NULL,
+        PRIMARY KEY (person, other)
     );
     CREATE INDEX opinions_about ON opinions (other);
     CREATE TABLE reports (
-        id TEXT PRIMARY KEY, at BIGINT NOT NULL, reporter TEXT NOT NULL, person TEXT, name TEXT NOT NULL,
-        table_id TEXT NOT NULL, why TEXT NOT NULL, done_at BIGINT
+        id TEXT PRIMARY KEY, at BIGINT NOT NULL, reporter TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,
+        table_id TEXT NOT NULL, game TEXT NOT NULL, number INTEGER NOT NULL, why TEXT NOT NULL, said TEXT NOT NULL,
+        done_at BIGINT
     );
     CREATE INDEX reports_by_time ON reports (at);
     CREATE TABLE bans (

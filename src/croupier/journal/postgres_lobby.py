@@ -36,6 +36,12 @@ _LOBBY = """
     ORDER BY waits DESC, opened_at DESC, id DESC LIMIT $1
 """
 _BEFORE = "(waits, opened_at, id) < (SELECT waits, opened_at, id FROM tables WHERE id = ${})"
+_EVERY_TABLE = """
+    SELECT summary FROM tables
+    WHERE closed_at IS NULL AND summary <> '' AND $1 IN ('', game) AND $2 IN ('', phase)
+        AND strpos(lower(convert_from(summary, 'UTF8')), lower($3)) > 0
+    ORDER BY opened_at DESC, id DESC LIMIT $4 OFFSET $5
+"""
 _CHANGED = """
     SELECT changed_at, id, game, CASE WHEN closed_at IS NULL AND listed THEN summary END
     FROM tables WHERE changed_at >= $1 ORDER BY changed_at FETCH FIRST $2 ROWS WITH TIES
@@ -87,6 +93,10 @@ class Lobby:
                 values.append(value)
                 conditions.append(condition.format(len(values)))
         return [row[0] for row in await self._pool.fetch(_LOBBY.format(" AND ".join(conditions)), *values)]
+
+    async def every_table(self, game: str, phase: str, search: str, offset: int, limit: int) -> list[bytes]:
+        rows = await self._pool.fetch(_EVERY_TABLE, game, phase, search, limit, offset)
+        return [row[0] for row in rows]
 
     async def changed(self, since: int, limit: int) -> tuple[list[Change], int]:
         # The clock first: what changes after that is found the next time.

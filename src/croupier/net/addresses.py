@@ -43,6 +43,10 @@ class Proxies:
         found = _read(address) if self._networks else None
         return found is not None and any(found in network for network in self._networks)
 
+    def overlaps(self, network: Network) -> bool:
+        """Whether one of them is in that network."""
+        return any(network.version == one.version and network.overlaps(one) for one in self._networks)
+
     def client(self, peer: str, headers: Mapping[str, str]) -> str:
         """Where a request comes from: the last address on its way that no proxy of ours has."""
         address = peer

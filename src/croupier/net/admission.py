@@ -13,12 +13,15 @@ from croupier.net import origins
 from croupier.net.addresses import Proxies, counted_as
 from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
 from croupier.net.slow_readers import Backlog
+from croupier.tables.dialect import Hangup
 from croupier.tables.endpoint import Endpoint
 from croupier.tables.house import House
 from croupier.tables.purses import Holdings, Purse, Purses
+from croupier.tables.requests import BANNED
 from croupier.tables.session import Session
 from croupier.tables.turns import share_of_the_loop
 
+POLICY_VIOLATION = 1008
 BIGGEST = 1 << 24
 """Bytes that no endpoint takes for one message."""
 
@@ -73,6 +76,18 @@ class Admission:
         """The same for HTTP requests and handshakes, of which nobody needs many; no protocol promises that they are
         served before or after anything else."""
         self._per_address = Holdings(limits.connections_per_address)
+        house.bans.changed.append(self._put_out)
+
+    def _put_out(self) -> None:
+        """Whoever is banned is to go, and those who are here have left."""
+        bans, now = self.house.bans, self.house.now()
+        for connection in list(self.connections):
+            person = connection.person or (connection.place.person if connection.place is not None else "")
+            if bans.of_address(connection.address, now) is not None or (
+                person and bans.of_person(person, now) is not None
+            ):
+                connection.put_out = True
+                connection.end(Hangup(POLICY_VIOLATION, BANNED))
 
     def address(self, peer: str, headers: Mapping[str, str]) -> str:
         """The address by which limits count a request from there."""
@@ -95,7 +110,10 @@ class Admission:
         of a site that the server was told of by its name. That all may connect does not make them all our own."""
         return origins.own(headers, secure) or headers.get("origin") in self._origins
 
-    def check_capacity(self, address: str) -> None:
+    def check(self, address: str) -> None:
+        """Whether another connection from there is admitted. Raises ``Rejected``."""
+        if self.house.bans.of_address(address, self.house.now()) is not None:
+            raise Rejected(HTTPStatus.FORBIDDEN, BANNED.encode())
         if len(self.connections) >= self.limits.connections or self._per_address.full(address):
             raise Rejected(HTTPStatus.SERVICE_UNAVAILABLE)
 

@@ -23,6 +23,8 @@ from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.http_requests import HttpRequests
 from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
+from croupier.net.manners_api import Manners
+from croupier.net.operator_api import Operator
 from croupier.net.pages import PageFiles, Pages
 from croupier.net.people_api import PeopleApi
 from croupier.net.replays import Replays
@@ -40,16 +42,19 @@ def application(
     listeners: Sequence[Listener],
     page: Path | None,
     host: str,
+    operator_token: str = "",
 ) -> ASGIApp:
     """What the shared port answers to plain HTTP.
 
     ``analysts``: who thinks about games that are over. ``page``: the folder of the built web client, if there is one.
-    ``host``: what the port listens on.
+    ``host``: what the port listens on. ``operator_token``: what the operator shows; empty: there is none.
     """
     replays = Replays(house, job_queue)
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *PeopleApi(house).routes(),
+        *Manners(house, bool(operator_token)).routes(),
+        *(Operator(house, admission, operator_token).routes() if operator_token else ()),
         *replays.routes(),
         *Analyses(replays, analysts, house.time.now).routes(),
         *game_pages.routes(house.games.values()),
@@ -61,7 +66,7 @@ def application(
             for route in _served(house, listener, listener.endpoint.path)
         ),
     ]
-    pages = None if page is None else Pages(house, page)
+    pages = None if page is None else Pages(house, page, bool(operator_token))
     if page is not None and pages is not None:
         routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

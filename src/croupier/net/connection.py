@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import deque
 from time import monotonic
 
-from croupier.net.admission import Admission
+from croupier.net.admission import POLICY_VIOLATION, Admission
 from croupier.tables.dialect import Dialect, Message, Pace
 from croupier.tables.purses import Purse
 from croupier.tables.session import Session
 from croupier.tables.wall_clock import Time, ms
-
-POLICY_VIOLATION = 1008
 
 
 class PaceLimit:

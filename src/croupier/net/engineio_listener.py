@@ -143,7 +143,7 @@ class EngineIoListener(WebSocketListener):
     def _new_connection(self, query: Mapping[str, str], address: str) -> EngineIoConnection:
         if query.get("EIO") != VERSION:
             raise rejection(UNSUPPORTED_VERSION)
-        self.admission.check_capacity(address)
+        self.admission.check(address)
         dialect = self.accept(ConnectionRequest("", query, {}, self.admission.house, address))
         id = keys.new_id() if self.relay is None else self.relay.new_id()
         return EngineIoConnection(self.admission, dialect, address, self.message_size, id, self.connections)

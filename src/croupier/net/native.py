@@ -5,7 +5,7 @@ Requests are the structs of ``tables.intents``; this module has what the server 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -233,7 +233,7 @@ class Native(Dialect):
         yield _encode(Reply(None, error=Problem("too_fast", warning)))
 
     def on_reply(self, reply: notices.Reply) -> Iterable[Message]:
-        told = _reply(reply)
+        told = _reply(reply, self.unheard)
         if told.sync is not None and reply.place is not None:
             told = replace(told, sync=self._synced(told.sync, reply.place))
         return (_encode(told),)
@@ -268,7 +268,7 @@ class Native(Dialect):
         return (_encode(SeatReplaced()),)
 
     def on_resync(self, place: Place) -> Iterable[Message]:
-        return (_encode(Resynced(self._synced(_sync(place), place))),)
+        return (_encode(Resynced(self._synced(_sync(place, self.unheard), place))),)
 
     def _synced(self, sync: Sync, place: Place) -> Sync:
         """How things are, for this client, who knows it from now on."""
@@ -375,7 +375,7 @@ def welcome(games: Mapping[str, AnyGame], language: str = "en", ahead: bool = Tr
     return _encode(Welcome(PROTOCOL, f"croupier {__version__}", described))
 
 
-def _reply(reply: notices.Reply) -> Reply:
+def _reply(reply: notices.Reply, unheard: Set[str]) -> Reply:
     if type(reply.intent) is intents.Play:  # nearly all of them
         return Reply(reply.intent.id, reply.at)
     if reply.listing is not None:
@@ -386,13 +386,13 @@ def _reply(reply: notices.Reply) -> Reply:
         reply.intent.id,
         reply.at,
         tables=reply.tables,
-        sync=_sync(reply.place) if syncs and reply.place is not None else None,
+        sync=_sync(reply.place, unheard) if syncs and reply.place is not None else None,
         token=reply.token,
         person=reply.person,
     )
 
 
-def _sync(place: Place) -> Sync:
+def _sync(place: Place, unheard: Set[str]) -> Sync:
     moves, forms = place.offers()
     return Sync(
         table=place.summary,
@@ -403,7 +403,7 @@ def _sync(place: Place) -> Sync:
         awaited=place.awaited(),
         clocks=place.clocks(),
         result=place.result(),
-        chat=place.lines(),
+        chat=place.lines(unheard),
         forms=forms,
         hints=bool(moves or forms) and place.hintable,
     )

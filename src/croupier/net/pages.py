@@ -38,8 +38,10 @@ class Preview(NamedTuple):
 
 
 class Pages:
-    def __init__(self, house: House, folder: Path) -> None:
+    def __init__(self, house: House, folder: Path, operated: bool = False) -> None:
+        """``operated``: whether there is a page for the operator."""
         self._house = house
+        self._operated = operated
         self._folder = folder
         self._closed: OrderedDict[str, tuple[AnyGame, str]] = OrderedDict()
         """The games and names of tables that were asked for, the latest last."""
@@ -52,11 +54,16 @@ class Pages:
             Route("/learn/{game}", self._lesson),
             Route("/people/{person}", self._person),
             Route("/leaders/{game}", self._leaders),
+            *([Route("/operator", self._operator)] if self._operated else ()),
         ]
 
     async def _lobby(self, request: Request) -> Response:
         words = languages.words(language(request))
         return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"))
+
+    async def _operator(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        return self._answer(request, Preview(words.said("Operator"), words.said(ABOUT), "/icon-512.png"))
 
     async def _table(self, request: Request) -> Response:
         words = languages.words(language(request))

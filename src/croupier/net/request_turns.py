@@ -7,12 +7,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.net.admission import Admission
 from croupier.tables.purses import Purse
+from croupier.tables.requests import BANNED
 from croupier.tables.turns import Turns
 
+_SHUT = PlainTextResponse(f"{BANNED[0].upper()}{BANNED[1:]}.\n", 403)
+"""For everything that comes from a banned address."""
 TURNS = "croupier.turns"
 """The extension of a request's scope in which its connection's ``PendingTurns`` are."""
 
@@ -33,8 +37,10 @@ class RequestTurns:
             scope["scheme"] = "https"
         turns, purse = admission.house.turns, admission.request_purses.of(address)
         turn: Callable[[], Awaitable[bool]] = partial(scope["extensions"][TURNS].next, turns, purse)
+        banned = admission.house.bans.of_address(address, admission.house.now()) is not None
         if await turn():
-            await turns.metered(purse, self._app(scope, receive, partial(_send, send, turn)))
+            app = _SHUT if banned else self._app
+            await turns.metered(purse, app(scope, receive, partial(_send, send, turn)))
 
 
 async def _send(send: Send, turn: Callable[[], Awaitable[bool]], message: Message) -> None:

@@ -53,7 +53,7 @@ class NewConnection(asyncio.Protocol):
 class LineConnection(Outbox, asyncio.Protocol, Inbox, Connection):
     def __init__(self, listener: LineListener, address: str) -> None:
         admission = listener.admission
-        admission.check_capacity(address)
+        admission.check(address)
         Outbox.__init__(self, admission.unread)
         Inbox.__init__(self, admission.house.turns, admission.purses.of(address))
         Connection.__init__(

@@ -68,7 +68,7 @@ class WebSocketListener(Listener):
         """A WebSocket is asked for. Raises ``Rejected``."""
         headers, secure = request.headers, request.secure
         self.admission.check_origin(headers, secure, self.endpoint)
-        self.admission.check_capacity(address)
+        self.admission.check(address)
         trusted = self.admission.trusts_cookies(headers, secure)
         if not trusted:
             request = request._replace(headers=origins.without(headers, "cookie"))

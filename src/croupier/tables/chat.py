@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import msgspec
 
@@ -42,16 +42,21 @@ class Chat:
 
     def __init__(self) -> None:
         self._purse = Purse(1000 / TOLD_A_SECOND, TOLD_AT_ONCE)
-        self._lines: tuple[tuple[str, Line], ...] = ()
-        """With who has said it: seats change their numbers."""
+        self._lines: tuple[tuple[str, str, Line], ...] = ()
+        """With who has said it: seats change their numbers. And who that is beyond the table, if it is known."""
 
     def has_room(self, listeners: int, at: int) -> bool:
         """Whether another line may be told to so many."""
         return self._purse.pay(listeners, at)
 
-    def add(self, user: str, name: str, text: str, at: int) -> None:
-        self._lines = (*self._lines, (user, Line(None, name, text, at)))[-LINES_KEPT:]
+    def add(self, user: str, person: str, name: str, text: str, at: int) -> None:
+        self._lines = (*self._lines, (user, person, Line(None, name, text, at)))[-LINES_KEPT:]
 
-    def lines(self, numbers: Mapping[str, int]) -> Sequence[Line]:
-        """What was said last, by those who are here now and by others. ``numbers``: their seats, by who they are."""
-        return [msgspec.structs.replace(line, seat=numbers.get(user)) for user, line in self._lines]
+    def lines(self, numbers: Mapping[str, int], unheard: Set[str] = frozenset()) -> Sequence[Line]:
+        """What was said last, by those who are here now and by others. ``numbers``: their seats, by who they are.
+        ``unheard``: persons who are left out."""
+        return [
+            msgspec.structs.replace(line, seat=numbers.get(user))
+            for user, person, line in self._lines
+            if person not in unheard
+        ]

@@ -28,7 +28,7 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
 from croupier.tables.loading import report_missing_games
-from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned
+from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned, Renewed
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -50,7 +50,9 @@ AT_ONCE = 50
 """Tables that are taken over at a time."""
 LISTED = 1000
 """Tables that are shown to strangers, and kept in mind for that."""
-NODES = "nodes"
+BANS_EVERY = 5.0
+"""Seconds after which the journal is asked who is banned: a message of that may have been missed."""
+NODES, PEOPLE = "nodes", "people"
 
 log = structlog.get_logger()
 
@@ -66,6 +68,12 @@ class ClusterShell(Shell, Protocol):
 
     @property
     def registry(self) -> Registry: ...
+
+    async def renew(self, what: Renewed) -> None:
+        """Another node has written how somebody stands to others, or who is banned."""
+
+    async def read_bans(self) -> None:
+        """Know who is banned."""
 
 
 class Cluster:
@@ -133,7 +141,14 @@ class Cluster:
             self._show(row)
         self.bus.subscribe(LOBBY, self._show)
         self.bus.subscribe(NODES, self._heard_of_node)
-        for work, every in ((self._pulse, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
+        self.bus.subscribe(PEOPLE, self._heard_of_people)
+        routines: Sequence[tuple[Callable[[], Awaitable[None]], float]] = (
+            (self._pulse, BEAT_EVERY),
+            (self._sweep, BEAT_EVERY),
+            (self._compare, LOOK_EVERY),
+            (shell.read_bans, BANS_EVERY),
+        )
+        for work, every in routines:
             self.set_going(self._again_and_again(work, every))
 
     async def close(self) -> None:
@@ -236,6 +251,23 @@ class Cluster:
 
         own = weight(self.name)
         return sum(weight(node) > own for node in nodes if node != self.name)
+
+    # People.
+
+    def tell_of_people(self, what: Renewed) -> None:
+        """Who does not hear of it finds it in the journal, the next time that they look."""
+        self.bus.publish(PEOPLE, node_messages.encode(what))
+
+    def _heard_of_people(self, message: bytes) -> None:
+        match node_messages.understand_of_people(message):
+            case Renewed() as what:
+                self.set_going(self._renew(what))
+            case None:
+                self._wonder(PEOPLE)
+
+    async def _renew(self, what: Renewed) -> None:
+        with suppress(JournalDown):  # which is reported by the journal itself
+            await self._shell.renew(what)
 
     # Tables.
 
@@ -423,6 +455,13 @@ class Cluster:
         wanted = msgspec.structs.asdict(query)
         game = wanted.pop("game")
         return await self._journal.lobby([name for name in self.games if game in (None, name)], **wanted)
+
+    async def open_tables(self) -> int:
+        return await self._journal.open_count()
+
+    async def every_table(self, game: str, phase: str, search: str, offset: int, limit: int) -> Sequence[Summary]:
+        rows = await self._journal.every_table(game, phase, search, offset, limit)
+        return [_decode_summary(row) for row in rows]
 
     def _show(self, row: bytes) -> None:
         """A table as strangers are shown it."""

@@ -116,6 +116,9 @@ class Dialect:
     handle: str | None = None
     """What others call them, in protocols where that goes with the connection."""
 
+    unheard: frozenset[str] = frozenset()
+    """Persons whose chat and sounds are not told here."""
+
     copied: ClassVar[tuple[type, ...]] = (list, dict, set)
     """What of it changes without being another thing then."""
 

@@ -273,6 +273,11 @@ class Said(Entry, frozen=True):
     seat: int | None
     name: str
     text: str
+    person: str = ""
+    """Who it is beyond this table; of those who look on, nobody is told."""
+
+    def public(self) -> Said:
+        return Said(self.seat, self.name, self.text) if self.person else self
 
 
 class Sounded(Entry, frozen=True):
@@ -298,6 +303,8 @@ class Resumed(Entry, frozen=True):
 
 class Closed(Entry, frozen=True):
     why: Literal["host left", "abandoned", "idle", "over"]
+    operator: bool = False
+    """The operator of the server has closed it. It counts as abandoned for those who don't know of that."""
 
 
 Soft = Watched | Unwatched | Said | Sounded | Invited | Absent | Back

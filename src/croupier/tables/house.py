@@ -17,7 +17,8 @@ import msgspec
 from croupier.journal import Journal, JournalDown
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.people import identity, levels
+from croupier.people import bans, identity, levels
+from croupier.people.bans import Bans
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board, LobbyQuery
@@ -29,13 +30,14 @@ from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
+from croupier.tables.node_messages import Renewed
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry
-from croupier.tables.requests import Requests
+from croupier.tables.requests import BANNED, Requests
 from croupier.tables.room import Room
 from croupier.tables.scorekeeper import Scorekeeper
 from croupier.tables.session import Pending, Session, newer_elsewhere
@@ -45,10 +47,13 @@ from croupier.tables.table import AnyGame, Table
 from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
 from croupier.tables.visitor import Visitor
+from croupier.tables.visitors import Visitors
 from croupier.tables.waking import Waker
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
+SOON = 0.01
+"""Seconds until somebody looks again whether something is in the journal who can wait."""
 CERTAIN = {"bad_move", "bad_name", "bad_password", "too_fast", "unknown"}
 """Refusals that nothing which other nodes may have written would change, or that have been paid for."""
 
@@ -89,6 +94,8 @@ class House:
         self._requests = Requests(self, self.registry, self._presence, self._guesses, Hints(self.now))
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
+        self.visitors = Visitors(journal)
+        self.bans = Bans()
         self._identifying: set[asyncio.Task[None]] = set()
         """The event loop itself holds on to none of them."""
 
@@ -96,6 +103,7 @@ class House:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
         self.secret = await self.journal.secret()
         self.scorekeeper.open()
+        await self.read_bans()
         if self.cluster is not None:
             await self.cluster.open(self)
             self.ready = True
@@ -231,6 +239,7 @@ class House:
         expected = self._expected.pop(session, None)
         if expected is not None:
             expected.cancel()
+        self.visitors.leave(session)
         if not self.closing:
             self._presence.lost(session)
 
@@ -368,19 +377,81 @@ class House:
         task.add_done_callback(self._identifying.discard)
 
     async def _identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
-        refusal = person = visitor = None
+        refusal = person = None
         try:
             person = await identity.recognise(self.journal, intent.key)
+            self.visitors.leave(session)
             if person is None:
                 refusal = Refused("revoked", "this device was signed out by its owner")
+            elif self.bans.of_person(person, self.now()) is not None:
+                refusal, person = Refused("banned", BANNED), None
             else:
                 visitor = Visitor(person, await levels.levels_of(self.journal, person))
+                if not session.lost:
+                    await self.visitors.enter(session, visitor)
         except JournalDown:
             refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
         if not session.lost:
-            session.visitor = visitor
             self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
         self.undefer(session)
+
+    # Manners.
+
+    async def renewed(self, what: Renewed) -> None:
+        """Something is written down of people that holds at once, on all nodes."""
+        if self.cluster is not None:
+            self.cluster.tell_of_people(what)
+        await self.renew(what)
+
+    async def renew(self, what: Renewed) -> None:
+        """The same, at this node."""
+        if what.bans:
+            await self.read_bans()
+        await self.visitors.renew(what.persons)
+
+    async def read_bans(self) -> None:
+        if self.bans.set(await bans.read(self.journal)):
+            for look in self.bans.changed:
+                look()
+
+    async def close_table(self, id: str) -> bool:
+        """The operator closes a table, whoever is there, at whatever node. Returns whether there was one. Raises
+        ``JournalDown`` where that can't be written down."""
+        await self.fetch((id,))
+        while (room := self.rooms.get(id)) is not None:
+            if room.frozen:
+                raise JournalDown("the table can't go on")
+            if not room.stale:
+                batch = room.record([entries.Closed("abandoned", operator=True)])
+                while batch is not None and not batch.done:  # noqa: ASYNC110 - nobody tells those who need not hurry
+                    await asyncio.sleep(SOON)
+                if batch is None or not batch.failed:
+                    return True
+                if self.journal.fault is not None:
+                    raise JournalDown(self.journal.fault)
+            await asyncio.sleep(SOON)  # and with what others have written meanwhile it is tried again
+        return False
+
+    async def open_tables(self) -> int:
+        """How many there are, on all nodes."""
+        return len(self.rooms) if self.cluster is None else await self.cluster.open_tables()
+
+    async def every_table(self, game: str, phase: str, search: str, offset: int, limit: int) -> Sequence[Summary]:
+        """For the operator, the newest first: also those that are not listed. ``game`` and ``phase``: empty for all;
+        ``search``: what a name of theirs, or of somebody there, contains."""
+        if self.cluster is not None:
+            return await self.cluster.every_table(game, phase, search, offset, limit)
+        sought = search.casefold()
+        found = [
+            summary
+            for summary in reversed(self.registry.summaries(game or None))
+            if phase in ("", summary.phase)
+            and any(
+                sought in said.casefold()
+                for said in (summary.id, summary.code, summary.name, *(player.name for player in summary.players))
+            )
+        ]
+        return found[offset : offset + limit]
 
     # What rooms need of the house.
 

@@ -30,12 +30,29 @@ class Attended(msgspec.Struct, frozen=True, array_like=True, tag="a"):
     rows: list[tuple[str, str, str, str | None, int, int]]
 
 
+class Renewed(msgspec.Struct, frozen=True, array_like=True, tag="r"):
+    """How these persons stand to others has changed, or who is banned."""
+
+    persons: list[str]
+    bans: bool = False
+
+
 LISTENS = Attended([])
 """Nobody at all: the node has the table in memory, and listens."""
 
 
 encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
+
+_decode_of_people = msgspec.msgpack.Decoder(Renewed).decode
+
+
+def understand_of_people(message: bytes) -> Renewed | None:
+    """Of what is about people, and not about a table. None: it is of another release."""
+    try:
+        return _decode_of_people(message)
+    except msgspec.DecodeError:
+        return None
 
 
 def understand(message: bytes) -> Committed | Attended | AnyEntry | None:

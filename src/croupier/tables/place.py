@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 import msgspec
@@ -92,9 +92,19 @@ class Place:
     def summary(self) -> Summary:
         return self._table.summary
 
-    def lines(self) -> Sequence[Line]:
-        """What was said at the table, the last of it."""
-        return self._table.soft.chat.lines({seat.user: number for number, seat in self._table.seats.items()})
+    @property
+    def name(self) -> str:
+        """What somebody is called here; empty for a spectator."""
+        return "" if self._seat is None else self._seat.name
+
+    def lines(self, unheard: Set[str] = frozenset()) -> Sequence[Line]:
+        """What was said at the table, the last of it, but by these persons."""
+        return self._table.soft.chat.lines({seat.user: number for number, seat in self._table.seats.items()}, unheard)
+
+    @property
+    def person(self) -> str:
+        """Who has the seat, beyond this table."""
+        return "" if self._seat is None else self._seat.person
 
     @property
     def playing(self) -> bool:

@@ -60,7 +60,7 @@ class Presence:
 
     def _absence(self, session: Session, table: Table, seat: Seat, taken: bool) -> Iterable[AnyEntry]:
         dialect = session.dialect
-        moved_on = session.place is not None and dialect.one_table
+        moved_on = session.put_out or (session.place is not None and dialect.one_table)
         # Nobody holds the seats of several tables that wait for players; and some protocols' seats go with the line.
         # Who joins and hangs up, again and again, would keep all seats of the house.
         fleeting = taken or not dialect.keeps_seat or self._registry.limits.kept.full(session.address)

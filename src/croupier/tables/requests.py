@@ -13,8 +13,8 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.kernel import Illegal
-from croupier.people import identity
-from croupier.tables import decisions, entries, intents, keys, luck, names, rulings, seeking
+from croupier.people.bans import Bans
+from croupier.tables import decisions, entries, intents, keys, luck, manners, names, rulings, seeking
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
 from croupier.tables.directory import token_name
@@ -40,6 +40,8 @@ BOTS_AT_ONCE = 8
 FETCHED = 3
 """Tables that are read from the journal for somebody who looks for a game: the first may not be there any more."""
 
+BANNED = "you have been banned from this server"
+
 Outcome = tuple[Reply | None, Batch | None]
 """An answer, or None if it follows later; and what has to be in the journal before it may be given."""
 
@@ -51,6 +53,8 @@ class RequestShell(Shell, Protocol):
 
     def seeks(self, session: Session, unknown: Unknown) -> bool:
         """Whether a table that is not here may be elsewhere, and that is still to be found out."""
+
+    bans: Bans
 
     def listed(self, game: str | None = None) -> list[Summary]:
         """The tables that strangers are shown."""
@@ -181,7 +185,7 @@ class Requests:
             if seat is not None:
                 room.record([entries.Invited(seat.number, intent.user)], session)
         else:
-            said = rulings.said(table, seat, intent.text)
+            said = rulings.said(table, seat, intent.text, session.person)
             if not (session.may_say(now) and table.soft.chat.has_room(1 + len(room.sessions), now)):
                 raise Refused("too_fast", "not so fast: others want to read it, too")
             if said is not None:
@@ -300,8 +304,14 @@ class Requests:
             dialect.client,
             dialect.can_host,
             dialect.marks_ready,
-            _person(session),
+            self._admitted(session.person),
         )
+
+    def _admitted(self, person: str) -> str:
+        """Whoever has been banned gets no seat, and none back."""
+        if self._house.bans.of_person(person, self._now()) is not None:
+            raise Refused("banned", BANNED)
+        return person
 
     @staticmethod
     def _called(session: Session, said: str, tidy: str) -> str:
@@ -337,7 +347,8 @@ class Requests:
         tables = self._house.listed(game.name)
         level = _level(session, game) if seeking.crowded(tables) else None
         here = None if session.place is None else session.place.table
-        found = seeking.fitting([table for table in tables if table.id != here], game, usual, level)
+        possible = [table for table in tables if table.id != here and manners.may_meet(session.visitor, table)]
+        found = seeking.fitting(possible, game, usual, level)
         elsewhere = Unknown(*[table.id for table in found[:FETCHED] if table.id not in self._registry.rooms])
         if elsewhere.names and self._house.seeks(session, elsewhere):
             raise elsewhere
@@ -360,6 +371,7 @@ class Requests:
         token, secret = newcomer.token, keys.digest(newcomer.token)
         if newcomer.user is not None and secret in room.table.by_token:
             return self._come_back(session, intent, room, room.table.by_token[secret], token)
+        manners.welcome(session.visitor, room.table)
         with self._guesses.priced(session.address, room.table):
             found = rulings.joined(room.table, newcomer, intent.password, ready)
         self._seat(room, session, token)
@@ -374,6 +386,7 @@ class Requests:
 
     def _watch(self, session: Session, intent: intents.Watch) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
+        manners.welcome(session.visitor, room.table)
         with self._guesses.priced(session.address, room.table) if room.table.lobby.private else nullcontext():
             watched = rulings.watched(room.table, intent.password)
         room.record([watched], session)
@@ -391,6 +404,7 @@ class Requests:
     ) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
+        self._admitted(seat.person)
         entered = self._presence.take_back(session, room, seat, avatar)
         place = Place(room.table, seat)
         return Reply(intent, self._now(), place=place, token=token, entered=entered), room.tail
@@ -494,11 +508,3 @@ def _level(session: Session, game: AnyGame) -> float:
     """How well somebody plays, as far as that is known."""
     visitor = session.visitor
     return seeking.NEWCOMER if visitor is None else visitor.levels.get(game.name, seeking.NEWCOMER)
-
-
-def _person(session: Session) -> str:
-    """Who somebody is beyond a table. Where a protocol knows people before they have a seat, their secret is a key."""
-    dialect = session.dialect
-    if session.visitor is not None:
-        return session.visitor.person
-    return "" if dialect.user is None or dialect.token is None else identity.person_of(dialect.token)

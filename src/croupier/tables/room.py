@@ -219,6 +219,7 @@ class Room(Recoverable):
     def _apply(self, entry: AnyEntry, batch: Batch) -> None:
         """Let just this happen, and put into words what everybody here is told of it."""
         table, at = self.table, batch.at
+        audience: Sequence[Session] = self.sessions
         if type(entry) is entries.Moved or history.belongs(entry, table):
             events = table.apply(entry, at)
             batch.records.append(Record(table.seq, at, entries.encode(entry)))
@@ -226,15 +227,30 @@ class Room(Recoverable):
             assert isinstance(entry, entries.Soft)
             events = ()
             table.mention(entry, at)
+            audience = self._audience_of(entry)
         if not table.calm:
             self.bots.follow(entry, events)
         elif self.bots.waits:
             self.bots.waits = {}
-        if self.sessions:
+        if audience:
             table.clocks()  # if the rules can't say, it is their fault, and not that of whoever is told
-            self.broadcast(entry, events, batch)
+            self.broadcast(entry, events, batch, audience)
 
-    def broadcast(self, entry: AnyEntry, events: Sequence[Event], batch: Batch) -> None:
+    def _audience_of(self, entry: entries.Soft) -> Sequence[Session]:
+        """Who is told: not those who don't want to hear whoever it is."""
+        if not isinstance(entry, entries.Said | entries.Sounded):
+            return self.sessions
+        person = entry.person if isinstance(entry, entries.Said) else ""
+        if entry.seat is not None:
+            person = self.table.seats[entry.seat].person
+        if not person:
+            return self.sessions
+        return [session for session in self.sessions if person not in session.dialect.unheard]
+
+    def broadcast(
+        self, entry: AnyEntry, events: Sequence[Event], batch: Batch, audience: Sequence[Session] | None = None
+    ) -> None:
+        """``audience``: of those who are here, who is told; None: everybody."""
         table, cause, outputs, caused = self.table, batch.cause, batch.outputs, batch.caused
         seq, at, public = table.seq, batch.at, entry.public()
         waits = bool(batch.records)
@@ -246,7 +262,7 @@ class Room(Recoverable):
             if type(event).seen_by is not Event.seen_by:
                 redacts = True
                 break
-        for session in self.sessions:
+        for session in self.sessions if audience is None else audience:
             place = session.place
             assert place is not None
             if redacts:

@@ -361,13 +361,13 @@ def watched(table: Table, password: str) -> Watched:
     return Watched()
 
 
-def said(table: Table, seat: Seat | None, text: str) -> Said | None:
+def said(table: Table, seat: Seat | None, text: str, person: str = "") -> Said | None:
     """None: there is nothing to be read in it."""
     heard(table, seat)
     text = names.line(text)
     if not text:
         return None
-    return Said(None, "", text) if seat is None else Said(seat.number, seat.name, text)
+    return Said(None, "", text, person) if seat is None else Said(seat.number, seat.name, text, seat.person)
 
 
 def sounded(table: Table, seat: Seat | None, sound: str, at: int) -> Sounded:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from croupier.people import identity
 from croupier.tables.chat import talk_purse
 from croupier.tables.dialect import Dialect, Hangup, Message, Output
 from croupier.tables.intents import Intent
@@ -40,6 +41,8 @@ class Session:
     """The names of a table that the journal has been asked for, while a request is decided again."""
     visitor: Visitor | None = None
     """Who is here, if they have said so."""
+    put_out = False
+    """Whether the server has had enough of who is here: whoever is put out has left."""
     _talk: Purse | None = None
 
     def __init__(self, dialect: Dialect) -> None:
@@ -52,6 +55,15 @@ class Session:
         """The last batch that something for this connection waits for; nothing may overtake it."""
         self.then: list[Iterator[Intent | Output]] = []  # an empty deque weighs ten times as much, for every connection
         """What its dialect has to say or to ask for after these."""
+
+    @property
+    def person(self) -> str:
+        """Who is here beyond a table, if that is known. Where a protocol knows people before they have a seat, their
+        secret is a key."""
+        if self.visitor is not None:
+            return self.visitor.person
+        dialect = self.dialect
+        return "" if dialect.user is None or dialect.token is None else identity.person_of(dialect.token)
 
     def may_say(self, now: int) -> bool:
         """Whether it is time for another line of chat, where the protocol leaves that to the server."""

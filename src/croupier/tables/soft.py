@@ -31,8 +31,8 @@ class Soft:
         """When somebody has last made one, by who they are."""
         self.chat = Chat()
 
-    def happened(self, entry: entries.Soft, at: int, user: str) -> None:
-        """``user``: whose doing it was, if they have a seat."""
+    def happened(self, entry: entries.Soft, at: int, user: str, person: str = "") -> None:
+        """``user``: whose doing it was, if they have a seat. ``person``: who that is beyond the table."""
         self.heard_at = at
         match entry:
             case entries.Watched():
@@ -41,7 +41,7 @@ class Soft:
                 self.watchers -= 1
                 self.unwatched_at = at
             case entries.Said():
-                self.chat.add(user, entry.name, entry.text, at)
+                self.chat.add(user, entry.person or person, entry.name, entry.text, at)
             case entries.Sounded():
                 self.sounds = (*self.sounds, at)[-SOUNDS_AT_ONCE:]
                 self.sounded[user] = at

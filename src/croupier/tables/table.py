@@ -52,7 +52,7 @@ class Table(TableState):
 
     def mention(self, entry: entries.Soft, at: int) -> None:
         """Something goes on around the table that is not for its log."""
-        user = ""
+        user = person = ""
         match entry:
             case entries.Absent():
                 self.seats[entry.seat].go_away(at, entry.until)
@@ -63,10 +63,11 @@ class Table(TableState):
             case entries.Watched() | entries.Unwatched():
                 self._summary = None
             case _ if entry.seat is not None:
-                user = self.seats[entry.seat].user
+                seat = self.seats[entry.seat]
+                user, person = seat.user, seat.person
         self.mentioned = True
         self._clocks = self._awaited = None
-        self.soft.happened(entry, at, user)
+        self.soft.happened(entry, at, user, person)
 
     def _moved(self, entry: entries.Moved, at: int) -> Sequence[Event]:
         move = entry.move

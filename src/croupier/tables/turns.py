@@ -65,6 +65,11 @@ class Turns:
         self.served_for: Purse | None = None
         """Their address, if they have one."""
 
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait for their turn."""
+        return len(self._waiting)
+
     def spare(self, now: float, address: Purse | None = None) -> bool:
         """Whether there is something left for those who have used their share, and nobody who waits for it."""
         if self._used >= ALONE or self._waiting:

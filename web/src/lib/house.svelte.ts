@@ -75,6 +75,7 @@ export class House {
       me.person = (await this.request({ type: 'identify', key: me.key })).person ?? ''
     } catch (error) {
       if (error instanceof Refused && error.code === 'revoked') me.renew()
+      if (error instanceof Refused && error.code === 'banned') this.complain(error)
     }
   }
 

@@ -11,6 +11,9 @@ class Route {
   /** The game of which somebody wants to know who is best at it. */
   leaders = $derived(/^\/leaders\/([^/]+)\/?$/.exec(this.path)?.[1])
 
+  /** The operator's page, which no link leads to. */
+  operator = $derived(/^\/operator\/?$/.test(this.path))
+
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))
   }

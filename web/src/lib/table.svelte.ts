@@ -476,7 +476,7 @@ export class Table implements Seen {
       this.nextAt = Date.now() + (fact.result ? FINALE : BETWEEN_MOVES * hurry) * memory.pace
     }
     if (entry.entry === 'left' && entry.seat === this.seat && entry.why !== 'kicked') this.forget()
-    if (entry.entry === 'closed') this.gone(t.away.closings[entry.why])
+    if (entry.entry === 'closed') this.gone(entry.operator ? t.away.closedByOperator : t.away.closings[entry.why])
   }
 
   private tell(events: readonly unknown[]): void {

@@ -390,6 +390,10 @@ export interface Clock {
 export interface Closed {
   entry: 'closed'
   why: 'abandoned' | 'host left' | 'idle' | 'over'
+  /**
+   * The operator of the server has closed it. It counts as abandoned for those who don't know of that.
+   */
+  operator?: boolean
 }
 /**
  * Host only, before the game: change options, and how it begins. What is left out stays as it is.
@@ -805,6 +809,10 @@ export interface Said {
   seat: number | null
   name: string
   text: string
+  /**
+   * Who it is beyond this table; of those who look on, nobody is told.
+   */
+  person?: string
 }
 /**
  * Somebody has made a sound for all to hear.

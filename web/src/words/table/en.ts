@@ -104,6 +104,8 @@ export const table = {
     silenceInFull: (name: string) => `Silence ${name} for everybody`,
     letSpeak: (name: string) => `Let ${name} speak again`,
     ignored: 'ignored by you',
+    blocked: 'blocked by you',
+    moreAbout: (name: string) => `More about ${name}`,
     ignoreInFull: (name: string) => `Ignore ${name}`,
     listenTo: (name: string) => `Stop ignoring ${name}`,
     spectators: 'spectators',
@@ -211,6 +213,7 @@ export const table = {
     left: 'You have left the table.',
     sentAway: 'The host has sent you away.',
     benched: 'The host has sent the spectators away.',
+    closedByOperator: 'The operator of this server has closed the table.',
     closings: {
       'host left': 'The table is closed: its host has left.',
       abandoned: 'The table is closed: everybody had left.',

@@ -98,6 +98,8 @@ export const table: typeof english = {
     silenceInFull: (name) => `Retirer la parole à ${name}`,
     letSpeak: (name) => `Rendre la parole à ${name}`,
     ignored: "vous ne l'entendez pas",
+    blocked: 'bloqué par vous',
+    moreAbout: (name) => `Plus sur ${name}`,
     ignoreInFull: (name) => `Ne plus entendre ${name}`,
     listenTo: (name) => `Entendre ${name} à nouveau`,
     spectators: 'le public',
@@ -199,6 +201,7 @@ export const table: typeof english = {
     left: 'Vous avez quitté la table.',
     sentAway: "L'hôte vous a retiré votre place.",
     benched: "L'hôte a renvoyé le public.",
+    closedByOperator: "L'opérateur de ce serveur a fermé la table.",
     closings: {
       'host left': "La table est fermée : l'hôte l'a quittée.",
       abandoned: "La table est fermée : il n'y avait plus personne.",

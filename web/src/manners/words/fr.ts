@@ -1,0 +1,30 @@
+import type { en } from './en'
+
+export const fr: typeof en = {
+  mute: 'Ne plus entendre',
+  unmute: 'Entendre de nouveau',
+  muteMeans: 'Vous ne voyez plus ce que cette personne écrit et n’entendez plus ses sons.',
+  block: 'Bloquer',
+  unblock: 'Débloquer',
+  blockMeans:
+    'Vous ne vous entendez plus l’un l’autre, cette personne ne peut plus venir à vos tables, et « trouver une partie » ne vous réunit plus. Elle n’en est pas avertie.',
+  sure: (name) => `Bloquer ${name} ?`,
+  report: 'Signaler…',
+  reportTitle: (name) => `Signaler ${name}`,
+  reportMeans: 'L’opérateur du serveur le lira, avec les dernières lignes de la discussion que vous avez vues ici. Personne d’autre n’en est averti.',
+  why: 'Que s’est-il passé ?',
+  send: 'Envoyer',
+  sent: 'L’opérateur le lira.',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  guest: 'Le serveur ne sait pas qui c’est : vous pouvez seulement ne plus écouter ce nom dans ce navigateur.',
+  title: 'Personnes ignorées et bloquées',
+  nobody: 'Vous n’ignorez et ne bloquez personne.',
+  muted: 'ignoré',
+  blocked: 'bloqué',
+  undo: (name) => `Retirer ${name} de la liste`,
+  undoBriefly: 'Annuler',
+  somebody: 'quelqu’un',
+  notLoaded: 'La liste n’a pas pu être chargée.',
+  tryAgain: 'Réessayer',
+}
