@@ -23,6 +23,7 @@ from croupier.net.engineio_listener import EngineIoListener, PrivateListener
 from croupier.net.http_requests import HttpRequests
 from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
+from croupier.net.me_api import MeApi
 from croupier.net.pages import PageFiles, Pages
 from croupier.net.people_api import PeopleApi
 from croupier.net.replays import Replays
@@ -50,6 +51,7 @@ def application(
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *PeopleApi(house).routes(),
+        *MeApi(house).routes(),
         *replays.routes(),
         *Analyses(replays, analysts, house.time.now).routes(),
         *game_pages.routes(house.games.values()),

@@ -52,11 +52,16 @@ class Pages:
             Route("/learn/{game}", self._lesson),
             Route("/people/{person}", self._person),
             Route("/leaders/{game}", self._leaders),
+            Route("/me", self._me),
         ]
 
     async def _lobby(self, request: Request) -> Response:
         words = languages.words(language(request))
         return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"))
+
+    async def _me(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        return self._answer(request, Preview(words.said("My page"), words.said(ABOUT), "/icon-512.png"))
 
     async def _table(self, request: Request) -> Response:
         words = languages.words(language(request))

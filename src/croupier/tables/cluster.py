@@ -28,7 +28,7 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
 from croupier.tables.loading import report_missing_games
-from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned
+from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned, SignedOut
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -50,7 +50,7 @@ AT_ONCE = 50
 """Tables that are taken over at a time."""
 LISTED = 1000
 """Tables that are shown to strangers, and kept in mind for that."""
-NODES = "nodes"
+NODES, PEOPLE = "nodes", "people"
 
 log = structlog.get_logger()
 
@@ -66,6 +66,9 @@ class ClusterShell(Shell, Protocol):
 
     @property
     def registry(self) -> Registry: ...
+
+    def signed_out(self, key: str) -> None:
+        """The key of this hash is nobody's any more."""
 
 
 class Cluster:
@@ -133,6 +136,7 @@ class Cluster:
             self._show(row)
         self.bus.subscribe(LOBBY, self._show)
         self.bus.subscribe(NODES, self._heard_of_node)
+        self.bus.subscribe(PEOPLE, self._heard_of_people)
         for work, every in ((self._pulse, BEAT_EVERY), (self._sweep, BEAT_EVERY), (self._compare, LOOK_EVERY)):
             self.set_going(self._again_and_again(work, every))
 
@@ -236,6 +240,19 @@ class Cluster:
 
         own = weight(self.name)
         return sum(weight(node) > own for node in nodes if node != self.name)
+
+    # People.
+
+    def tell_of_people(self, what: SignedOut) -> None:
+        """Who does not hear of it finds it in the journal, the next time that they look."""
+        self.bus.publish(PEOPLE, node_messages.encode(what))
+
+    def _heard_of_people(self, message: bytes) -> None:
+        match node_messages.understand_of_people(message):
+            case SignedOut(key):
+                self._shell.signed_out(key)
+            case None:
+                self._wonder(PEOPLE)
 
     # Tables.
 

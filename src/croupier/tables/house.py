@@ -29,6 +29,7 @@ from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
+from croupier.tables.node_messages import SignedOut
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
@@ -51,6 +52,8 @@ from croupier.wire.http import HttpResponse
 
 CERTAIN = {"bad_move", "bad_name", "bad_password", "too_fast", "unknown"}
 """Refusals that nothing which other nodes may have written would change, or that have been paid for."""
+SIGNED_OUT = 4001
+"""Why a connection ends whose device was signed out, for programs."""
 
 
 class House:
@@ -91,6 +94,8 @@ class House:
         """Connections that have to take a place soon."""
         self._identifying: set[asyncio.Task[None]] = set()
         """The event loop itself holds on to none of them."""
+        self._identified: set[Session] = set()
+        """Connections of those who have said who they are."""
 
     async def open(self) -> None:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
@@ -227,6 +232,7 @@ class House:
     def lost(self, session: Session) -> None:
         """The connection is gone."""
         session.lost = True
+        self._identified.discard(session)
         self.board.followers.pop(session, None)
         expected = self._expected.pop(session, None)
         if expected is not None:
@@ -372,15 +378,32 @@ class House:
         try:
             person = await identity.recognise(self.journal, intent.key)
             if person is None:
-                refusal = Refused("revoked", "this device was signed out by its owner")
+                refusal = Refused("revoked", identity.SIGNED_OUT)
             else:
-                visitor = Visitor(person, await levels.levels_of(self.journal, person))
+                levels_now = await levels.levels_of(self.journal, person)
+                visitor = Visitor(person, identity.hashed(intent.key), levels_now)
         except JournalDown:
             refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
         if not session.lost:
             session.visitor = visitor
+            if visitor is not None:
+                self._identified.add(session)
             self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
         self.undefer(session)
+
+    def sign_out(self, key: str) -> None:
+        """The key of this hash is nobody's any more: whoever has said that they are somebody by it is not, here or at
+        another node."""
+        self.signed_out(key)
+        if self.cluster is not None:
+            self.cluster.tell_of_people(SignedOut(key))
+
+    def signed_out(self, key: str) -> None:
+        """The same, at this node."""
+        for session in [each for each in self._identified if each.visitor is not None and each.visitor.key == key]:
+            session.visitor = None
+            self._identified.discard(session)
+            session.close(SIGNED_OUT, identity.SIGNED_OUT)  # they find out why when they say again who they are
 
     # What rooms need of the house.
 

@@ -30,12 +30,29 @@ class Attended(msgspec.Struct, frozen=True, array_like=True, tag="a"):
     rows: list[tuple[str, str, str, str | None, int, int]]
 
 
+class SignedOut(msgspec.Struct, frozen=True, array_like=True, tag="s"):
+    """The key of this hash is nobody's any more."""
+
+    key: str
+
+
 LISTENS = Attended([])
 """Nobody at all: the node has the table in memory, and listens."""
 
 
 encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
+
+
+_decode_of_people = msgspec.msgpack.Decoder(SignedOut).decode
+
+
+def understand_of_people(message: bytes) -> SignedOut | None:
+    """The same of what is about people, and not about a table."""
+    try:
+        return _decode_of_people(message)
+    except msgspec.DecodeError:
+        return None
 
 
 def understand(message: bytes) -> Committed | Attended | AnyEntry | None:
