@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.journal import Script
 from croupier.people import devices, identity
 from croupier.tables.house import SIGNED_OUT
 from tests.client import Refusal, client
@@ -114,14 +115,14 @@ async def test_what_is_written_for_strangers_has_a_price(tmp_path: Path) -> None
 
 
 async def test_a_person_has_no_more_devices_than_can_be_looked_through(tmp_path: Path) -> None:
-    def many(person: str) -> object:
+    def many(person: str) -> Script[None]:
         for n in range(devices.MOST - 1):
             yield from devices.enter(person, f"{n}", "", 1)
 
     async with server(tmp_path) as live:
         desk = Device(live)
         code = await desk.code()
-        await live.house.journal.transact(many(identity.person_of(desk.key)))  # type: ignore[arg-type]
+        await live.house.journal.transact(many(identity.person_of(desk.key)))
         reply = await Device(live).use(code)
         assert (reply.status, error(reply)) == (
             409,

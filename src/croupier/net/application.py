@@ -63,7 +63,10 @@ def application(
             for route in _served(house, listener, listener.endpoint.path)
         ),
     ]
+    house.keepers.append(job_queue.forget)
     pages = None if page is None else Pages(house, page)
+    if pages is not None:
+        house.keepers.append(pages.forget)
     if page is not None and pages is not None:
         routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from croupier.journal import Script
 from croupier.net.api import Json
 from croupier.net.asker import key_of, person_asking
 from croupier.net.device_names import device_name
-from croupier.people import devices, identity, profile
+from croupier.people import devices, identity, privacy, profile
 from croupier.people.devices import Device
 from croupier.tables import languages, names
 from croupier.tables.house import House
@@ -34,10 +34,14 @@ TOO_MANY_CHANGES = "too much is changed from your address; wait a moment"
 NO_DEVICE = "you have no such device"
 NO_CODE = "this code is not good, or no longer: a new one is made on the other device"
 TOO_MANY_DEVICES = "you have too many devices already: sign one of them out first"
+STILL_OPEN = "you have sat at a table that is still open, {table}: leave it, and delete yourself when it is closed"
 PRIVATE = {"Cache-Control": "no-store"}
 
+FORMAT = 1
+"""Of an export."""
+
 T = TypeVar("T")
-Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+_encode = msgspec.json.Encoder().encode
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -62,6 +66,8 @@ class MeApi:
         return [
             Route("/api/me", self._me),
             Route("/api/me", self._change, methods=["PUT"]),
+            Route("/api/me", self._forget, methods=["DELETE"]),
+            Route("/api/me/export", self._export),
             Route("/api/me/code", self._offer, methods=["POST"]),
             Route("/api/me/devices", self._add_this, methods=["POST"]),
             Route("/api/me/devices/{device}", self._rename, methods=["PUT"]),
@@ -91,9 +97,44 @@ class MeApi:
         try:
             name = names.of_anybody(called.name)
         except Refused as refusal:
-            raise _said(request, refusal) from None
+            raise _problem(request, 400, refusal.sentence, refusal.data) from None
         await self._write(request, profile.change(person, name, called.avatar, self._house.now()))
         return await self._about(request, person)
+
+    async def _export(self, request: Request) -> Response:
+        """All that is kept of them, in one file."""
+        person = await person_asking(self._house.journal, request)
+        self._charge(request)
+        headers = {**PRIVATE, "Content-Disposition": 'attachment; filename="croupier.json"'}
+        return StreamingResponse(self._exported(person), media_type="application/json", headers=headers)
+
+    async def _exported(self, person: str) -> AsyncIterator[bytes]:
+        journal = self._house.journal
+        called = await profile.known(journal, person)
+        own = [_shown(device, "") for device in await devices.listed(journal, person)]
+        for device in own:
+            del device["this"]
+        about = {"id": person, **({} if called is None else called._asdict()), "devices": own}
+        head = _encode({"format": FORMAT, "person": about, **await privacy.kept(journal, person)})
+        yield head[:-1] + b',"games":['
+        separator = b"\n"
+        async for game in privacy.games(journal, person):
+            yield separator + _encode(game)
+            separator = b",\n"
+        yield b"]}\n"
+
+    async def _forget(self, request: Request) -> Response:
+        """Nothing of them is kept from now on."""
+        person = await person_asking(self._house.journal, request)
+        self._charge(request)
+        for id, closed_at in await privacy.sat_at(self._house.journal, person):
+            if closed_at is None:
+                table = self._house.look(id) or await self._house.opening(id)
+                named = {"table": id if table is None else table.name}
+                raise _problem(request, 409, STILL_OPEN, named)
+        await self._house.forget(person)
+        self._house.sign_out(self._key(request))
+        return Response(status_code=204)
 
     async def _offer(self, request: Request) -> Response:
         """A code for another device."""
@@ -125,7 +166,7 @@ class MeApi:
         try:
             label = names.of_anybody((await _read(request, Label)).label)
         except Refused as refusal:
-            raise _said(request, refusal) from None
+            raise _problem(request, 400, refusal.sentence, refusal.data) from None
         if not await self._write(request, devices.rename(person, device, label)):
             raise HTTPException(404, NO_DEVICE)
         return await self._about(request, person)
@@ -140,9 +181,12 @@ class MeApi:
 
     async def _write(self, request: Request, script: Script[T]) -> T:
         """Change something that is written down, which has its price."""
+        self._charge(request)
+        return await self._house.journal.transact(script)
+
+    def _charge(self, request: Request) -> None:
         if not self._purses.of(_address(request)).pay(1, self._house.now()):
             raise HTTPException(429, TOO_MANY_CHANGES)
-        return await self._house.journal.transact(script)
 
     def _key(self, request: Request) -> str:
         """The hash of the key that was shown."""
@@ -167,9 +211,9 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _said(request: Request, refusal: Refused) -> HTTPException:
+def _problem(request: Request, status: int, sentence: str, data: Mapping[str, Any]) -> HTTPException:
     words = languages.words(request.query_params.get("language", "en"))
-    return HTTPException(400, words.said(refusal.sentence, refusal.data))
+    return HTTPException(status, words.said(sentence, data))
 
 
 async def _read(request: Request, kind: type[T]) -> T:

@@ -121,6 +121,9 @@ class Pages:
         """For somebody at a browser who has come to an address that leads nowhere."""
         return self._missing(request, languages.words(language(request)).said("There is nothing here."))
 
+    def forget(self, table: str) -> None:
+        self._closed.pop(table, None)
+
     async def _known(self, id: str) -> tuple[AnyGame, str] | str:
         """The game and the name of a table, open or closed; or why there is nothing to be said of it."""
         summary = self._house.look(id)

@@ -28,7 +28,7 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
 from croupier.tables.loading import report_missing_games
-from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned, SignedOut
+from croupier.tables.node_messages import LISTENS, Attended, Committed, Forgotten, Mentioned, SignedOut
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -69,6 +69,9 @@ class ClusterShell(Shell, Protocol):
 
     def signed_out(self, key: str) -> None:
         """The key of this hash is nobody's any more."""
+
+    def changed(self, table: str) -> None:
+        """What is told of a closed table is not what it was."""
 
 
 class Cluster:
@@ -243,7 +246,7 @@ class Cluster:
 
     # People.
 
-    def tell_of_people(self, what: SignedOut) -> None:
+    def tell_of_people(self, what: SignedOut | Forgotten) -> None:
         """Who does not hear of it finds it in the journal, the next time that they look."""
         self.bus.publish(PEOPLE, node_messages.encode(what))
 
@@ -251,6 +254,8 @@ class Cluster:
         match node_messages.understand_of_people(message):
             case SignedOut(key):
                 self._shell.signed_out(key)
+            case Forgotten(table):
+                self._shell.changed(table)
             case None:
                 self._wonder(PEOPLE)
 

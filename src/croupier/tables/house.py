@@ -17,19 +17,20 @@ import msgspec
 from croupier.journal import Journal, JournalDown
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.people import identity, levels
+from croupier.people import devices, identity, levels, privacy
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board, LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
+from croupier.tables.forgetting import Forgetting
 from croupier.tables.guesses import Guesses
 from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
-from croupier.tables.node_messages import SignedOut
+from croupier.tables.node_messages import Forgotten, SignedOut
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
@@ -94,6 +95,8 @@ class House:
         """Connections that have to take a place soon."""
         self._identifying: set[asyncio.Task[None]] = set()
         """The event loop itself holds on to none of them."""
+        self.keepers: list[Callable[[str], None]] = []
+        """Called with each closed table that is not what it was: they keep what is told of tables."""
         self._identified: set[Session] = set()
         """Connections of those who have said who they are."""
 
@@ -380,8 +383,8 @@ class House:
             if person is None:
                 refusal = Refused("revoked", identity.SIGNED_OUT)
             else:
-                levels_now = await levels.levels_of(self.journal, person)
-                visitor = Visitor(person, identity.hashed(intent.key), levels_now)
+                plays = await levels.levels_of(self.journal, person)
+                visitor = Visitor(person, identity.hashed(intent.key), plays)
         except JournalDown:
             refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
         if not session.lost:
@@ -404,6 +407,33 @@ class House:
             session.visitor = None
             self._identified.discard(session)
             session.close(SIGNED_OUT, identity.SIGNED_OUT)  # they find out why when they say again who they are
+
+    async def forget(self, person: str) -> None:
+        """Leave nothing of somebody but what others' games need. (At open tables they are in many memories: those have
+        to be closed first.)"""
+        tables = [id for id, closed_at in await privacy.sat_at(self.journal, person) if closed_at is not None]
+        for id in tables:
+            forgetting = Forgetting(person, id)
+            async for piece in self.journal.logs({id: 0}):
+                if piece.error is not None:
+                    raise piece.error
+                forgetting.read(piece.records)
+            told = await self.journal.public(id)
+            record = None if told is None else forgetting.record(told)
+            await self.journal.transact(privacy.leave_table(person, id, forgetting.log(), record))
+            self.changed(id)
+            if self.cluster is not None:
+                self.cluster.tell_of_people(Forgotten(id))
+        known = await devices.listed(self.journal, person)
+        await self.journal.transact(privacy.forget(person))
+        await self.journal.scrub(tables)
+        for device in known:
+            self.sign_out(device.key)
+
+    def changed(self, table: str) -> None:
+        """What is told of a closed table is not what it was: whoever keeps something of it has to look again."""
+        for forget in self.keepers:
+            forget(table)
 
     # What rooms need of the house.
 

@@ -36,6 +36,12 @@ class SignedOut(msgspec.Struct, frozen=True, array_like=True, tag="s"):
     key: str
 
 
+class Forgotten(msgspec.Struct, frozen=True, array_like=True, tag="f"):
+    """Somebody who has sat at this closed table does not want to be found there any more."""
+
+    table: str
+
+
 LISTENS = Attended([])
 """Nobody at all: the node has the table in memory, and listens."""
 
@@ -44,13 +50,14 @@ encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
 
 
-_decode_of_people = msgspec.msgpack.Decoder(SignedOut).decode
+_decode_of_people = msgspec.msgpack.Decoder(SignedOut | Forgotten).decode
 
 
-def understand_of_people(message: bytes) -> SignedOut | None:
+def understand_of_people(message: bytes) -> SignedOut | Forgotten | None:
     """The same of what is about people, and not about a table."""
     try:
-        return _decode_of_people(message)
+        about: SignedOut | Forgotten = _decode_of_people(message)
+        return about
     except msgspec.DecodeError:
         return None
 
