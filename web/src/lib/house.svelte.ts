@@ -74,7 +74,10 @@ export class House {
     try {
       me.person = (await this.request({ type: 'identify', key: me.key })).person ?? ''
     } catch (error) {
-      if (error instanceof Refused && error.code === 'revoked') me.renew()
+      if (!(error instanceof Refused) || error.code !== 'revoked') return
+      me.renew()
+      this.tell(t.me.signedOut)
+      await this.identify()
     }
   }
 

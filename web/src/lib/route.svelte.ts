@@ -1,5 +1,5 @@
 /** The kinds of pages: `/`, the lobby; `/t/<table>`; `/t/<table>/replay`; `/learn/<game>`, where a lesson begins;
- * `/people/<person>`; and `/leaders/<game>`. */
+ * `/people/<person>`; `/leaders/<game>`; and `/me`. */
 class Route {
   path = $state(location.pathname)
   table = $derived(/^\/t\/([^/]+)\/?$/.exec(this.path)?.[1])
@@ -10,6 +10,9 @@ class Route {
   person = $derived(/^\/people\/([^/]+)\/?$/.exec(this.path)?.[1])
   /** The game of which somebody wants to know who is best at it. */
   leaders = $derived(/^\/leaders\/([^/]+)\/?$/.exec(this.path)?.[1])
+
+  /** Whether it is the page about ourselves. */
+  me = $derived(/^\/me\/?$/.test(this.path))
 
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))
