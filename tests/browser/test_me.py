@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -104,6 +105,7 @@ async def test_a_lost_device_is_signed_out_and_says_so(browser: Browser, live: L
     await expect(ann.text("My phone")).to_have_count(0)
     await phone.page.reload()
     await expect(phone.text("You are known here by this browser alone")).to_be_visible()
+    await phone.page.goto("/")
     await phone.play_against_bots("Palace")  # as somebody new, and none the worse for it
 
 
@@ -127,7 +129,7 @@ async def test_all_that_is_kept_can_be_taken_along_and_deleted(browser: Browser,
 
 @pytest.mark.parametrize("context", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_the_page_keeps_nobody_out(
-    browser: Browser, live: LiveHere, tmp_path: Path, context: dict[str, object]
+    browser: Browser, live: LiveHere, tmp_path: Path, context: dict[str, Any]
 ) -> None:
     ann = await Person.arrive(browser, "Ann", live.http, "/me", **context)
     await ann.press(ann.button("^Add a device$"))

@@ -14,6 +14,7 @@ RELATIONS = {
     "links": ("person", "code", "until"),
     "passkeys": ("id", "person", "public_key", "uses", "label", "made_at"),
     "seats": ("person", "table_id"),
+    "challenges": ("hash", "until"),
     "finished": (*FINISHED, "rank"),
     "played": ("person", "at", "table_id", "seq", "game", "place", "side", "won", "shown", "gain"),
     "ratings": ("game", "person", "mu", "sigma", "games", "at"),
@@ -43,6 +44,8 @@ PEOPLE = """
         made_at BIGINT NOT NULL
     );
     CREATE INDEX passkeys_of ON passkeys (person);
+    -- Those that were answered, until they are too old for that anyway.
+    CREATE TABLE challenges (hash TEXT PRIMARY KEY, until BIGINT NOT NULL);
 
     -- At which tables they have ever sat down, written with the entry that says so.
     CREATE TABLE seats (person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id));

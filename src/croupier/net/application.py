@@ -25,6 +25,7 @@ from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
 from croupier.net.me_api import MeApi
 from croupier.net.pages import PageFiles, Pages
+from croupier.net.passkeys_api import PasskeysApi
 from croupier.net.people_api import PeopleApi
 from croupier.net.replays import Replays
 from croupier.net.security_headers import SecurityHeaders
@@ -47,11 +48,12 @@ def application(
     ``analysts``: who thinks about games that are over. ``page``: the folder of the built web client, if there is one.
     ``host``: what the port listens on.
     """
-    replays = Replays(house, job_queue)
+    replays, me = Replays(house, job_queue), MeApi(house)
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *PeopleApi(house).routes(),
-        *MeApi(house).routes(),
+        *me.routes(),
+        *PasskeysApi(house, me).routes(),
         *replays.routes(),
         *Analyses(replays, analysts, house.time.now).routes(),
         *game_pages.routes(house.games.values()),

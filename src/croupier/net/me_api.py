@@ -16,7 +16,7 @@ from croupier.journal import Script
 from croupier.net.api import Json
 from croupier.net.asker import key_of, person_asking
 from croupier.net.device_names import device_name
-from croupier.people import devices, identity, privacy, profile
+from croupier.people import devices, identity, passkeys, privacy, profile
 from croupier.people.devices import Device
 from croupier.tables import languages, names
 from croupier.tables.house import House
@@ -76,11 +76,12 @@ class MeApi:
 
     async def _me(self, request: Request) -> Response:
         person = await person_asking(self._house.journal, request)
-        await devices.note_visit(self._house.journal, self._key(request), self._house.now())
-        return await self._about(request, person)
+        await devices.note_visit(self._house.journal, self.key(request), self._house.now())
+        return await self.about(request, person)
 
-    async def _about(self, request: Request, person: str) -> Response:
-        journal, key = self._house.journal, self._key(request)
+    async def about(self, request: Request, person: str) -> Response:
+        """What they may know of themselves."""
+        journal, key = self._house.journal, self.key(request)
         called = await profile.known(journal, person)
         about = {
             "id": person,
@@ -90,16 +91,18 @@ class MeApi:
             "devices": [_shown(device, key) for device in await devices.listed(journal, person)],
             "tables": await profile.open_tables(journal, person),
         }
+        if passkeys.offered():
+            about["passkeys"] = [passkey._asdict() for passkey in await passkeys.listed(journal, person)]
         return Json(about, headers=PRIVATE)
 
     async def _change(self, request: Request) -> Response:
-        person, called = await person_asking(self._house.journal, request), await _read(request, Called)
+        person, called = await person_asking(self._house.journal, request), await read(request, Called)
         try:
             name = names.of_anybody(called.name)
         except Refused as refusal:
             raise _problem(request, 400, refusal.sentence, refusal.data) from None
-        await self._write(request, profile.change(person, name, called.avatar, self._house.now()))
-        return await self._about(request, person)
+        await self.write(request, profile.change(person, name, called.avatar, self._house.now()))
+        return await self.about(request, person)
 
     async def _export(self, request: Request) -> Response:
         """All that is kept of them, in one file."""
@@ -133,7 +136,7 @@ class MeApi:
                 named = {"table": id if table is None else table.name}
                 raise _problem(request, 409, STILL_OPEN, named)
         await self._house.forget(person)
-        self._house.sign_out(self._key(request))
+        self._house.sign_out(self.key(request))
         return Response(status_code=204)
 
     async def _offer(self, request: Request) -> Response:
@@ -141,35 +144,35 @@ class MeApi:
         person = await person_asking(self._house.journal, request)
         code, now = devices.new_code(), self._house.now()
         hashed = devices.hashed_code(code, self._house.secret)
-        await self._write(request, devices.offer(person, self._key(request), _device(request), hashed, now))
+        await self.write(request, devices.offer(person, self.key(request), device_of(request), hashed, now))
         return Json({"code": code, "until": now + devices.LASTS}, headers=PRIVATE)
 
     async def _add_this(self, request: Request) -> Response:
         """This device is whoever has made the code, from now on."""
         await person_asking(self._house.journal, request)
-        address, given = _address(request), await _read(request, Code)
+        address, given = address_of(request), await read(request, Code)
         if not self._house.may_guess(address):
             raise HTTPException(429, TOO_MANY_GUESSES)
-        key, hashed = self._key(request), devices.hashed_code(given.code, self._house.secret)
+        key, hashed = self.key(request), devices.hashed_code(given.code, self._house.secret)
         try:
-            person = await self._write(request, devices.accept(hashed, key, _device(request), self._house.now()))
+            person = await self.write(request, devices.accept(hashed, key, device_of(request), self._house.now()))
         except devices.NoSuchCode:
             self._house.guessed(address)
             raise HTTPException(404, NO_CODE) from None
         except devices.TooMany:
             raise HTTPException(409, TOO_MANY_DEVICES) from None
         self._house.sign_out(key)  # connections that are somebody else by it
-        return await self._about(request, person)
+        return await self.about(request, person)
 
     async def _rename(self, request: Request) -> Response:
         person, device = await person_asking(self._house.journal, request), request.path_params["device"]
         try:
-            label = names.of_anybody((await _read(request, Label)).label)
+            label = names.of_anybody((await read(request, Label)).label)
         except Refused as refusal:
             raise _problem(request, 400, refusal.sentence, refusal.data) from None
-        if not await self._write(request, devices.rename(person, device, label)):
+        if not await self.write(request, devices.rename(person, device, label)):
             raise HTTPException(404, NO_DEVICE)
-        return await self._about(request, person)
+        return await self.about(request, person)
 
     async def _sign_out(self, request: Request) -> Response:
         person = await person_asking(self._house.journal, request)
@@ -179,16 +182,17 @@ class MeApi:
         self._house.sign_out(key)
         return Response(status_code=204)
 
-    async def _write(self, request: Request, script: Script[T]) -> T:
+    async def write(self, request: Request, script: Script[T]) -> T:
         """Change something that is written down, which has its price."""
         self._charge(request)
         return await self._house.journal.transact(script)
 
     def _charge(self, request: Request) -> None:
-        if not self._purses.of(_address(request)).pay(1, self._house.now()):
+        if not self._purses.of(address_of(request)).pay(1, self._house.now()):
             raise HTTPException(429, TOO_MANY_CHANGES)
 
-    def _key(self, request: Request) -> str:
+    @staticmethod
+    def key(request: Request) -> str:
         """The hash of the key that was shown."""
         return identity.hashed(key_of(request) or "")
 
@@ -203,11 +207,11 @@ def _shown(device: Device, key: str) -> dict[str, Any]:
     }
 
 
-def _device(request: Request) -> str:
+def device_of(request: Request) -> str:
     return device_name(request.headers.get("user-agent", ""))
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
@@ -216,7 +220,7 @@ def _problem(request: Request, status: int, sentence: str, data: Mapping[str, An
     return HTTPException(status, words.said(sentence, data))
 
 
-async def _read(request: Request, kind: type[T]) -> T:
+async def read(request: Request, kind: type[T]) -> T:
     body = b""
     async for piece in request.stream():
         body += piece

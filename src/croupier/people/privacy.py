@@ -17,6 +17,7 @@ AT_ONCE = 200
 """Games that are read at a time."""
 
 _OF_THEM = {
+    "passkeys": "SELECT label, made_at FROM passkeys WHERE person = $1 ORDER BY made_at, id",
     "ratings": "SELECT game, mu, sigma, games, at FROM ratings WHERE person = $1 ORDER BY game",
     "opinions": "SELECT other, how, at FROM opinions WHERE person = $1 ORDER BY at, other",
     "reports": "SELECT at, person, name, table_id, why FROM reports WHERE reporter = $1 ORDER BY at, id",

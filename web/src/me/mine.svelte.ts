@@ -27,6 +27,12 @@ export interface About {
   passkeys?: readonly Passkey[]
 }
 
+/** Whether this browser has passkeys for this address: it has to have a name, and to have come safely. */
+export function passkeysWork(): boolean {
+  const named = !/^[\d.]+$|^\[/.test(location.hostname)
+  return isSecureContext && named && 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+}
+
 class Mine {
   about = $state.raw<About | null>(null)
 
