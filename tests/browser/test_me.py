@@ -16,6 +16,14 @@ from tests.live import LiveHere
 from tests.nodes.several import nodes
 
 
+async def rename(person: Person, name: str) -> None:
+    """And the server knows."""
+    await expect(person.page.get_by_role("heading", name="Add a device")).to_be_visible()
+    async with person.page.expect_response(lambda response: response.request.method == "PUT"):
+        await person.page.get_by_label("Your name").fill(name)
+        await person.page.get_by_label("Your name").blur()
+
+
 async def scanned(ann: Person) -> str:
     """What a phone's camera makes of the code that adds a device."""
     await ann.page.goto("/me")
@@ -42,8 +50,7 @@ async def test_two_devices_are_one_person_with_their_name_and_their_seats(browse
         table = ann.page.url
         await ann.page.goto("/")
         await ann.press(ann.page.get_by_role("link", name="My page"))
-        await ann.page.get_by_label("Your name").fill("Annabelle")
-        await ann.page.get_by_label("Your name").blur()
+        await rename(ann, "Annabelle")
         await add_phone(ann, phone)
         await expect(phone.page.get_by_label("Your name")).to_have_value("Annabelle")
         await expect(phone.text("this device")).to_be_visible()
@@ -63,8 +70,7 @@ async def test_two_devices_are_one_person_with_their_name_and_their_seats(browse
         assert other.seat == 0
 
         await phone.page.goto("/me")
-        await phone.page.get_by_label("Your name").fill("Belle")
-        await phone.page.get_by_label("Your name").blur()
+        await rename(phone, "Belle")
         await ann.page.goto("/")
         await expect(ann.page.get_by_label("Your name")).to_have_value("Belle")
         assert ann.complaints + phone.complaints + other.complaints == []
@@ -111,8 +117,7 @@ async def test_a_lost_device_is_signed_out_and_says_so(browser: Browser, live: L
 
 async def test_all_that_is_kept_can_be_taken_along_and_deleted(browser: Browser, live: LiveHere) -> None:
     ann = await Person.arrive(browser, "Ann", live.http, "/me")
-    await ann.page.get_by_label("Your name").fill("Annabelle")
-    await ann.page.get_by_label("Your name").blur()
+    await rename(ann, "Annabelle")
     async with ann.page.expect_download() as download:
         await ann.press(ann.button("^Download it"))
     file = await (await download.value).path()

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, CDPSession, Route, expect
 
 from croupier.people import passkeys
 from tests.browser.person import PHONE, Person
+from tests.browser.test_me import rename
 from tests.live import Live, request
 from tests.me import Device, error
 from tests.nodes.several import nodes
@@ -47,8 +48,7 @@ async def post(live: Live, path: str, key: str, origin: str, body: Any = None) -
 async def test_a_passkey_is_a_way_in_for_another_device(browser: Browser, tmp_path: Path) -> None:
     async with nodes(tmp_path) as (here, there):
         ann = await Person.arrive(browser, "Ann", named(here), "/me")
-        await ann.page.get_by_label("Your name").fill("Annabelle")
-        await ann.page.get_by_label("Your name").blur()
+        await rename(ann, "Annabelle")
         session, kept = await keeper(ann)
         await ann.press(ann.button("^Make a passkey"))
         await expect(ann.button("^Remove ")).to_be_visible()

@@ -29,6 +29,8 @@ export class House {
   /** Something to tell the player, for a moment. */
   notice = $state('')
 
+  /** When the server has said who we are, or that it can't. */
+  identified: Promise<void> = Promise.resolve()
   private welcomed = () => {}
   private readonly welcome = new Promise<void>((resolve) => (this.welcomed = resolve))
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +42,7 @@ export class House {
       this.online = this.known = true
       this.welcomed()
       this.failed = false
-      void this.identify()
+      this.identified = this.identify()
       void this.table?.arrive()
     },
     lost: () => {

@@ -37,25 +37,28 @@ class Me {
   /** What we are called on our other devices, and where we sit. */
   async look(): Promise<void> {
     if (this.unknown) return
+    const { name } = memory
     try {
       const response = await this.fetch('/api/me')
-      if (response.ok) this.adopt((await response.json()) as Known)
+      if (response.ok) this.adopt((await response.json()) as Known, name)
     } catch {
       // Without a connection we are who we were here.
     }
   }
 
-  adopt({ id, name, avatar, tables }: Known): void {
+  /** `called`: what we were called when we asked. Who has written another name meanwhile means it. */
+  adopt({ id, name, avatar, tables }: Known, called = memory.name): void {
     this.person = id
     this.tables = tables
-    if (name) memory.become(name, avatar)
+    if (name && memory.name === called) memory.become(name, avatar)
   }
 
   /** Our other devices are to know what we are called. Nobody minds if they don't. */
   publish(): void {
     const { player: name, avatar } = memory
     this.unknown = false
-    void this.fetch('/api/me', { method: 'PUT', body: JSON.stringify({ name, avatar }) }).catch(() => undefined)
+    const body = JSON.stringify({ name, avatar })
+    void this.fetch('/api/me', { method: 'PUT', body, keepalive: true }).catch(() => undefined) // also if we go elsewhere at once
   }
 
   /** Ask the server, as the one we are. */

@@ -240,6 +240,7 @@ export class Table implements Seen {
     const record = (await response.json()) as { table: Summary }
     this.summary = introduced(record.table)
     if (record.table.phase === 'closed') return this.taken(t.away.closed)
+    await this.house.identified
     if (me.person && record.table.players.some((player) => player.person === me.person)) return this.comeBack()
     this.stage = 'door'
   }

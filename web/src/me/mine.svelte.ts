@@ -1,5 +1,6 @@
 import { storage } from '@croupier/table'
 import { me } from '../lib/me.svelte'
+import { memory } from '../lib/memory.svelte'
 
 /** What the server keeps of us, and what we can do about it. See docs/people.md. */
 
@@ -37,7 +38,8 @@ class Mine {
   about = $state.raw<About | null>(null)
 
   async look(): Promise<void> {
-    this.take(await this.ask('GET'))
+    const { name } = memory
+    this.take(await this.ask('GET'), name)
   }
 
   async code(): Promise<string> {
@@ -72,9 +74,9 @@ class Mine {
     await this.look()
   }
 
-  take(about: About): void {
+  take(about: About, called?: string): void {
     this.about = about
-    me.adopt(about)
+    me.adopt(about, called)
   }
 
   async ask<T = About>(method: string, path = '', body?: unknown): Promise<T> {
