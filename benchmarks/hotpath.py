@@ -77,6 +77,9 @@ class Nowhere:
     async def transact(self, script: Script[T]) -> T:
         raise NotImplementedError
 
+    async def scrub(self, tables: Sequence[str]) -> None:
+        raise NotImplementedError
+
     async def close(self) -> None:
         pass
 

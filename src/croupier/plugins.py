@@ -37,6 +37,7 @@ OWN_PATHS = (
     "/healthz",
     "/leaders",
     "/learn",
+    "/me",
     "/metrics",
     "/operator",
     "/people",

@@ -48,7 +48,7 @@ async def test_who_has_a_key_is_the_same_person_at_every_table_and_others_know_t
 
 async def test_a_device_that_was_signed_out_is_nobody_any_more(tmp_path: Path) -> None:
     def sign_out() -> Script[None]:
-        yield Statement("INSERT INTO devices VALUES ($1, NULL, '', 1, 1)", (identity.hashed(KEY),))
+        yield Statement("INSERT INTO devices VALUES ($1, NULL, NULL, '', 1, 1)", (identity.hashed(KEY),))
 
     async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
         await ann.ask("identify", key=KEY)

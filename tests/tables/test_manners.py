@@ -147,8 +147,8 @@ async def test_who_looks_for_a_game_meets_nobody_they_are_apart_from(tmp_path: P
         await ben.ask("join", table=id, player="Ben")
         table = live.house.rooms[id].table.summary
         for apart in (Relations(blocked=frozenset([id_of(BEN)])), Relations(blocked_by=frozenset([id_of(BEN)]))):
-            assert not manners.may_meet(Visitor(id_of(CLEO), relations=apart), table)
-        assert manners.may_meet(Visitor(id_of(CLEO), relations=Relations(muted=frozenset([id_of(BEN)]))), table)
+            assert not manners.may_meet(Visitor(id_of(CLEO), "", relations=apart), table)
+        assert manners.may_meet(Visitor(id_of(CLEO), "", relations=Relations(muted=frozenset([id_of(BEN)]))), table)
         assert manners.may_meet(None, table)
 
 

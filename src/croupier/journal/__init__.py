@@ -140,8 +140,8 @@ class Append:
     """Some entries on their way into the journal, all or none of them."""
 
     __slots__ = (
-        "closes", "directory", "due", "ends", "finished", "follows", "lost", "opens", "public", "records", "snapshot",
-        "table",
+        "closes", "directory", "due", "ends", "finished", "follows", "lost", "opens", "persons", "public", "records",
+        "snapshot", "table",
     )  # fmt: skip
 
     def __init__(self, table: str, records: list[Record], opens: str | None, closes: bool) -> None:
@@ -157,6 +157,8 @@ class Append:
         """Where a game ends with these: the hash of how it ended, to hold a later replay against."""
         self.finished: Finished | None = None
         """Where a game ends with these that somebody will want to look up."""
+        self.persons: Sequence[str] = ()
+        """Who sits down with these, of those who have said who they are."""
         self.snapshot: bytes | None = None
         """Where a game begins with these: what the table was before, so that nobody has to read its log from the start.
         It takes the place of an earlier one."""
@@ -213,6 +215,10 @@ class Journal(Protocol):
 
     async def transact(self, script: Script[T]) -> T:
         """Change some of that, all of it or nothing."""
+
+    async def scrub(self, tables: Sequence[str]) -> None:
+        """Something was changed that nobody is to find any more, about these closed tables among other things: see to
+        it that no file says what it was, as far as that is up to the server."""
 
     async def close(self) -> None:
         """Commit what is waiting and let go."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from croupier.journal import Append, Conflict, Damaged, Directory, JournalDown, Script, T
-from croupier.journal.people_schema import FINISHED
+from croupier.journal.people_schema import FINISHED, SEATED
 
 # The compare-and-swap: the primary key lets nobody take the same number, and nobody can skip one.
 _APPEND = """
@@ -20,6 +20,7 @@ _AT_ONCE = 64
 
 
 _FINISHED = f"INSERT INTO finished ({', '.join(FINISHED)}) VALUES ({', '.join('?' * len(FINISHED))})"
+_SEATED = SEATED.format(rows="VALUES (?, ?)")
 
 
 @cache
@@ -91,6 +92,8 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Map
                 connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends))
             if append.finished is not None:
                 connection.execute(_FINISHED, (table, records[-1].seq, *append.finished))
+            for person in append.persons:
+                connection.execute(_SEATED, (person, table))
             if append.closes:
                 connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table))
                 connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))

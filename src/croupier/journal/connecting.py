@@ -27,5 +27,7 @@ def make_writable(connection: sqlite3.Connection, synchronous: Synchronous) -> N
     # cheaper, as long as their number is not what counts.
     connection.execute("PRAGMA page_size = 2048")
     connection.execute("PRAGMA journal_mode = WAL")
+    # What is taken out of it, as somebody wants it to be, is overwritten. Moves only add to it, and are no dearer.
+    connection.execute("PRAGMA secure_delete = ON")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")

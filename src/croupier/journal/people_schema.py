@@ -5,11 +5,16 @@ from __future__ import annotations
 FINISHED = ("table_id", "seq", "number", "game", "at", "rated", "shown", "players")
 """What is written of a game that is over, with its last entry."""
 
+SEATED = "INSERT INTO seats (person, table_id) {rows} ON CONFLICT DO NOTHING"
+"""What is written of those who sit down, with the entry that says so."""
+
 RELATIONS = {
     "persons": ("id", "name", "avatar", "made_at", "hidden"),
-    "devices": ("key", "person", "label", "made_at", "seen_at"),
-    "links": ("code", "person", "until"),
+    "devices": ("key", "person", "former", "label", "made_at", "seen_at"),
+    "links": ("person", "code", "until"),
     "passkeys": ("id", "person", "public_key", "uses", "label", "made_at"),
+    "seats": ("person", "table_id"),
+    "challenges": ("hash", "until"),
     "finished": (*FINISHED, "rank"),
     "played": ("person", "at", "table_id", "seq", "game", "place", "side", "won", "shown", "gain"),
     "ratings": ("game", "person", "mu", "sigma", "games", "at"),
@@ -36,18 +41,26 @@ PEOPLE = """
         id TEXT PRIMARY KEY, name TEXT NOT NULL, avatar TEXT NOT NULL, made_at BIGINT NOT NULL, hidden SMALLINT NOT NULL
     );
 
-    -- Keys by their hashes. Whose key was taken off them is nobody by it: person is NULL. The first key of a person is
-    -- here only if there is something to say about it; the person's id follows from it.
+    -- Keys by their hashes. Whose key was taken off them is nobody by it: person is NULL, and former is who they were.
+    -- The first key of a person is here only if there is something to say about it; the person's id follows from it.
     CREATE TABLE devices (
-        key TEXT PRIMARY KEY, person TEXT, label TEXT NOT NULL, made_at BIGINT NOT NULL, seen_at BIGINT NOT NULL
+        key TEXT PRIMARY KEY, person TEXT, former TEXT, label TEXT NOT NULL, made_at BIGINT NOT NULL,
+        seen_at BIGINT NOT NULL
     );
     CREATE INDEX devices_of ON devices (person);
-    CREATE TABLE links (code TEXT PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL);
+    CREATE INDEX devices_formerly_of ON devices (former) WHERE former IS NOT NULL;
+    -- Codes by their hashes, of each person the last one.
+    CREATE TABLE links (person TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, until BIGINT NOT NULL);
     CREATE TABLE passkeys (
         id TEXT PRIMARY KEY, person TEXT NOT NULL, public_key TEXT NOT NULL, uses BIGINT NOT NULL, label TEXT NOT NULL,
         made_at BIGINT NOT NULL
     );
     CREATE INDEX passkeys_of ON passkeys (person);
+    -- Those that were answered, until they are too old for that anyway.
+    CREATE TABLE challenges (hash TEXT PRIMARY KEY, until BIGINT NOT NULL);
+
+    -- At which tables they have ever sat down, written with the entry that says so.
+    CREATE TABLE seats (person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id));
 
     -- Games that are over, written with their last entries. The rank is the order in which they count for ratings.
     CREATE TABLE finished (

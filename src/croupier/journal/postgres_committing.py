@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 
 from croupier.journal import Append, Conflict, Damaged, JournalDown, NameTaken
-from croupier.journal.people_schema import FINISHED
+from croupier.journal.people_schema import FINISHED, SEATED
 from croupier.journal.postgres_pool import Connection, lost, said
 from croupier.journal.postgres_schema import NAME_TAKEN
 
@@ -16,6 +16,7 @@ Outcomes = dict[Append, Exception | None]
 """What is known of the appends of a group."""
 
 _APPEND = f"SELECT append_1({', '.join(f'${number}' for number in range(1, 26))})"
+_SEATED = SEATED.format(rows="SELECT * FROM unnest($1::text[], $2::text[])")
 _FOR_ALL = ("08", "25", "28", "3D", "40", "42", "53", "55", "57", "58")
 """The classes of PostgreSQL's errors that would meet any append: no room, read-only, a table that is gone."""
 _DEADLOCKS = 5
@@ -48,18 +49,18 @@ async def commit(connection: Connection, appends: Sequence[Append], outcomes: Ou
 
 async def _append(connection: Connection, group: Sequence[Append]) -> list[int]:
     """The numbers of those that have lost a race; the others are in."""
-    finished = [(n, append) for n, append in enumerate(group, start=1) if append.finished is not None]
-    if not finished:
+    if not any(append.finished or append.persons for append in group):
         late: list[int] = await connection.fetchval(_APPEND, *_values(group))
         return late
     async with connection.transaction():
         late = await connection.fetchval(_APPEND, *_values(group))
-        rows = [
-            (append.table, append.records[-1].seq, *append.finished)
-            for n, append in finished
-            if n not in late and append.finished is not None
-        ]
-        await connection.copy_records_to_table("finished", records=rows, columns=FINISHED)
+        there = [append for n, append in enumerate(group, start=1) if n not in late]
+        rows = [(a.table, a.records[-1].seq, *a.finished) for a in there if a.finished is not None]
+        if rows:
+            await connection.copy_records_to_table("finished", records=rows, columns=FINISHED)
+        seated = [(person, append.table) for append in there for person in append.persons]
+        if seated:
+            await connection.execute(_SEATED, *_columns(sorted(seated), 2))
     return late
 
 

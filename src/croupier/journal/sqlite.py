@@ -62,9 +62,9 @@ class Group(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A transaction of its own, and who waits for what comes of it."""
+    """Something by itself, and who waits for what comes of it."""
 
-    script: Script[Any]
+    work: Callable[[sqlite3.Connection], Any]
     done: Callable[[Any, Exception | None], None]
     """Called on the event loop."""
 
@@ -152,6 +152,12 @@ class SqliteJournal:
         return await self._read(read_query, sql, values)
 
     async def transact(self, script: Script[T]) -> T:
+        return await self._in_writer(partial(run, script=script))
+
+    async def scrub(self, tables: Sequence[str]) -> None:
+        await self._in_writer(self._empty_wal)
+
+    async def _in_writer(self, work: Callable[[sqlite3.Connection], T]) -> T:
         self._loop = asyncio.get_running_loop()
         result = self._loop.create_future()
 
@@ -167,7 +173,7 @@ class SqliteJournal:
 
         if not self._writer.is_alive():
             raise JournalDown("the server is shutting down")
-        self._groups.put(Task(script, done))
+        self._groups.put(Task(work, done))
         found: T = await result
         return found
 
@@ -222,7 +228,7 @@ class SqliteJournal:
             if group is None:
                 break
             if isinstance(group, Task):
-                self._call(group.done, *self._run(group.script))
+                self._call(group.done, *self._do(group.work))
                 continue
             errors, fault = self._committed(group)
             before, self.fault = self.fault, fault
@@ -261,16 +267,22 @@ class SqliteJournal:
             return errors, str(errors[0])
         return errors, None
 
-    def _run(self, script: Script[Any]) -> tuple[Any, Exception | None]:
+    def _do(self, work: Callable[[sqlite3.Connection], Any]) -> tuple[Any, Exception | None]:
         try:
             self._connection = self._connection or self._opened()
             if (harm := self._watch.look()) is not None:
                 return None, JournalDown(str(harm))  # the next group sees what can be done
-            return run(self._connection, script), None
+            return work(self._connection), None
         except (sqlite3.Error, OSError) as error:
             return None, JournalDown(unwritable(error))
         except Exception as error:
             return None, error
+
+    def _empty_wal(self, connection: sqlite3.Connection) -> None:
+        """Put what is in the log where it belongs. Where somebody is reading in it, that happens later, as always."""
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not busy:
+            self._watch.shorter()
 
     def _begin_again(self) -> None:
         """Close the connection, of which nobody knows the state; unless its files are in doubt, for then it has all

@@ -24,8 +24,10 @@ from croupier.net.http_requests import HttpRequests
 from croupier.net.job_queue import RETRY_AFTER, JobQueue
 from croupier.net.listener import Listener
 from croupier.net.manners_api import Manners
+from croupier.net.me_api import MeApi
 from croupier.net.operator_api import Operator
 from croupier.net.pages import PageFiles, Pages
+from croupier.net.passkeys_api import PasskeysApi
 from croupier.net.people_api import PeopleApi
 from croupier.net.replays import Replays
 from croupier.net.security_headers import SecurityHeaders
@@ -49,10 +51,12 @@ def application(
     ``analysts``: who thinks about games that are over. ``page``: the folder of the built web client, if there is one.
     ``host``: what the port listens on. ``operator_token``: what the operator shows; empty: there is none.
     """
-    replays = Replays(house, job_queue)
+    replays, me = Replays(house, job_queue), MeApi(house)
     routes: list[Route | Mount] = [
         *Api(house, host).routes(),
         *PeopleApi(house).routes(),
+        *me.routes(),
+        *PasskeysApi(house, me).routes(),
         *Manners(house, bool(operator_token)).routes(),
         *(Operator(house, admission, operator_token).routes() if operator_token else ()),
         *replays.routes(),
@@ -67,6 +71,9 @@ def application(
         ),
     ]
     pages = None if page is None else Pages(house, page, bool(operator_token))
+    house.keepers.append(job_queue.forget)
+    if pages is not None:
+        house.keepers.append(pages.forget)
     if page is not None and pages is not None:
         routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

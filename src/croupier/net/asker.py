@@ -22,10 +22,16 @@ async def person_asking(journal: Journal, request: Request) -> str:
 
 async def asker(journal: Journal, request: Request) -> str | None:
     """The same where nobody has to say it."""
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer":
+    key = key_of(request)
+    if key is None:
         return None
     person = await identity.recognise(journal, key) if SHORTEST <= len(key) <= LONGEST else None
     if person is None:
-        raise HTTPException(401, "this device was signed out by its owner", {"WWW-Authenticate": "Bearer"})
+        raise HTTPException(401, identity.SIGNED_OUT, {"WWW-Authenticate": "Bearer"})
     return person
+
+
+def key_of(request: Request) -> str | None:
+    """The key that is shown, whoever's it is."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key if kind.lower() == "bearer" else None

@@ -208,6 +208,11 @@ class JobQueue:
             _, oldest = self._cache.popitem(last=False)
             self._cached_size -= len(oldest.body)
 
+    def forget(self, table: str) -> None:
+        """What came of it is not what would come of it now."""
+        for job in [job for job in self._cache if job.table == table]:
+            self._cached_size -= len(self._cache.pop(job).body)
+
     async def close(self) -> None:
         if self._idle_timer is not None:
             self._idle_timer.cancel()

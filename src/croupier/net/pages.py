@@ -54,12 +54,17 @@ class Pages:
             Route("/learn/{game}", self._lesson),
             Route("/people/{person}", self._person),
             Route("/leaders/{game}", self._leaders),
+            Route("/me", self._me),
             *([Route("/operator", self._operator)] if self._operated else ()),
         ]
 
     async def _lobby(self, request: Request) -> Response:
         words = languages.words(language(request))
         return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"))
+
+    async def _me(self, request: Request) -> Response:
+        words = languages.words(language(request))
+        return self._answer(request, Preview(words.said("My page"), words.said(ABOUT), "/icon-512.png"))
 
     async def _operator(self, request: Request) -> Response:
         words = languages.words(language(request))
@@ -122,6 +127,9 @@ class Pages:
     def nothing(self, request: Request) -> Response:
         """For somebody at a browser who has come to an address that leads nowhere."""
         return self._missing(request, languages.words(language(request)).said("There is nothing here."))
+
+    def forget(self, table: str) -> None:
+        self._closed.pop(table, None)
 
     async def _known(self, id: str) -> tuple[AnyGame, str] | str:
         """The game and the name of a table, open or closed; or why there is nothing to be said of it."""

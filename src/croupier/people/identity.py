@@ -10,6 +10,9 @@ import hashlib
 
 from croupier.journal import Journal
 
+SIGNED_OUT = "this device was signed out by its owner"
+"""What somebody is told whose key is nobody's any more."""
+
 
 def hashed(key: str) -> str:
     """What the journal keeps of a key."""

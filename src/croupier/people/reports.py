@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -67,6 +67,13 @@ def file(report: Report) -> Script[None]:
     )
     places = ", ".join(f"${n}" for n in range(1, len(values) + 1))
     yield Statement(f"INSERT INTO reports ({_FIELDS}) VALUES ({places})", values)
+
+
+def forget_lines(table: str, names: Collection[str]) -> Script[None]:
+    """Nothing that these have said at that table is kept with a report."""
+    for id, said in (yield Statement("SELECT id, said FROM reports WHERE table_id = $1", (table,))):
+        lines = [line for line in _decode(said) if line.name not in names]
+        yield Statement("UPDATE reports SET said = $1 WHERE id = $2", (_encode(lines).decode(), id))
 
 
 async def listed(journal: Journal, done: bool, offset: int, limit: int) -> Sequence[Report]:

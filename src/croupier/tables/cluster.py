@@ -28,7 +28,16 @@ from croupier.tables.bots import Bots
 from croupier.tables.entries import AnyEntry
 from croupier.tables.fetching import Fetcher
 from croupier.tables.loading import report_missing_games
-from croupier.tables.node_messages import LISTENS, Attended, Committed, Mentioned, Renewed
+from croupier.tables.node_messages import (
+    LISTENS,
+    AboutPeople,
+    Attended,
+    Committed,
+    Forgotten,
+    Mentioned,
+    Renewed,
+    SignedOut,
+)
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -74,6 +83,12 @@ class ClusterShell(Shell, Protocol):
 
     async def read_bans(self) -> None:
         """Know who is banned."""
+
+    def signed_out(self, key: str) -> None:
+        """The key of this hash is nobody's any more."""
+
+    def changed(self, table: str) -> None:
+        """What is told of a closed table is not what it was."""
 
 
 class Cluster:
@@ -254,7 +269,7 @@ class Cluster:
 
     # People.
 
-    def tell_of_people(self, what: Renewed) -> None:
+    def tell_of_people(self, what: AboutPeople) -> None:
         """Who does not hear of it finds it in the journal, the next time that they look."""
         self.bus.publish(PEOPLE, node_messages.encode(what))
 
@@ -262,6 +277,10 @@ class Cluster:
         match node_messages.understand_of_people(message):
             case Renewed() as what:
                 self.set_going(self._renew(what))
+            case SignedOut(key):
+                self._shell.signed_out(key)
+            case Forgotten(table):
+                self._shell.changed(table)
             case None:
                 self._wonder(PEOPLE)
 

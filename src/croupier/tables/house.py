@@ -17,7 +17,7 @@ import msgspec
 from croupier.journal import Journal, JournalDown
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.people import bans, identity, levels
+from croupier.people import bans, devices, identity, levels, privacy
 from croupier.people.bans import Bans
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
@@ -25,12 +25,13 @@ from croupier.tables.board import Board, LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
+from croupier.tables.forgetting import Forgetting
 from croupier.tables.guesses import Guesses
 from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
-from croupier.tables.node_messages import Renewed
+from croupier.tables.node_messages import Forgotten, Renewed, SignedOut
 from croupier.tables.notices import Listed, Refused, Reply
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
@@ -56,6 +57,8 @@ SOON = 0.01
 """Seconds until somebody looks again whether something is in the journal who can wait."""
 CERTAIN = {"bad_move", "bad_name", "bad_password", "too_fast", "unknown"}
 """Refusals that nothing which other nodes may have written would change, or that have been paid for."""
+SIGNED_OUT = 4001
+"""Why a connection ends whose device was signed out, for programs."""
 
 
 class House:
@@ -98,6 +101,8 @@ class House:
         self.bans = Bans()
         self._identifying: set[asyncio.Task[None]] = set()
         """The event loop itself holds on to none of them."""
+        self.keepers: list[Callable[[str], None]] = []
+        """Called with each closed table that is not what it was: they keep what is told of tables."""
 
     async def open(self) -> None:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
@@ -382,11 +387,12 @@ class House:
             person = await identity.recognise(self.journal, intent.key)
             self.visitors.leave(session)
             if person is None:
-                refusal = Refused("revoked", "this device was signed out by its owner")
+                refusal = Refused("revoked", identity.SIGNED_OUT)
             elif self.bans.of_person(person, self.now()) is not None:
                 refusal, person = Refused("banned", BANNED), None
             else:
-                visitor = Visitor(person, await levels.levels_of(self.journal, person))
+                plays = await levels.levels_of(self.journal, person)
+                visitor = Visitor(person, identity.hashed(intent.key), plays)
                 if not session.lost:
                     await self.visitors.enter(session, visitor)
         except JournalDown:
@@ -452,6 +458,46 @@ class House:
             )
         ]
         return found[offset : offset + limit]
+
+    def sign_out(self, key: str) -> None:
+        """The key of this hash is nobody's any more: whoever has said that they are somebody by it is not, here or at
+        another node."""
+        self.signed_out(key)
+        if self.cluster is not None:
+            self.cluster.tell_of_people(SignedOut(key))
+
+    def signed_out(self, key: str) -> None:
+        """The same, at this node."""
+        for session in self.visitors.with_key(key):
+            self.visitors.leave(session)
+            session.close(SIGNED_OUT, identity.SIGNED_OUT)  # they find out why when they say again who they are
+
+    async def forget(self, person: str) -> None:
+        """Leave nothing of somebody but what others' games need. (At open tables they are in many memories: those have
+        to be closed first.)"""
+        tables = [id for id, closed_at in await privacy.sat_at(self.journal, person) if closed_at is not None]
+        for id in tables:
+            forgetting = Forgetting(person, id)
+            async for piece in self.journal.logs({id: 0}):
+                if piece.error is not None:
+                    raise piece.error
+                forgetting.read(piece.records)
+            told = await self.journal.public(id)
+            record = None if told is None else forgetting.record(told)
+            await self.journal.transact(privacy.leave_table(person, id, forgetting.names, forgetting.log(), record))
+            self.changed(id)
+            if self.cluster is not None:
+                self.cluster.tell_of_people(Forgotten(id))
+        known = await devices.listed(self.journal, person)
+        await self.journal.transact(privacy.forget(person))
+        await self.journal.scrub(tables)
+        for device in known:
+            self.sign_out(device.key)
+
+    def changed(self, table: str) -> None:
+        """What is told of a closed table is not what it was: whoever keeps something of it has to look again."""
+        for forget in self.keepers:
+            forget(table)
 
     # What rooms need of the house.
 

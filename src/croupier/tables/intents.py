@@ -149,7 +149,8 @@ class Return(Arrival, frozen=True, kw_only=True):
     """Come back to a seat, from this connection; it replaces the one the seat had."""
 
     table: TableId
-    token: str
+    token: str | None = None
+    """The seat's secret; left out: it is the seat of the person who has said who they are (``Identify``)."""
     avatar: Avatar | None = None
     """Another one than before."""
 
@@ -177,7 +178,8 @@ class Resume(Arrival, frozen=True, kw_only=True):
 
 
 class Act(Intent, frozen=True, kw_only=True):
-    """Something done from a seat: the connection's own, or the one that ``table`` and ``token`` name."""
+    """Something done from a seat: the connection's own, or the one that ``table`` and ``token`` name; without a token,
+    the one that the person has there."""
 
     table: TableId | None = None
     token: str | None = None

@@ -16,6 +16,8 @@ from croupier.kernel import Naming
 from croupier.tables.notices import Refused
 from croupier.tables.table import AnyGame
 
+LONGEST = 40
+"""Characters of a person's name, where no game wants it shorter."""
 LONGEST_TABLE = 60
 """Characters of a table's name."""
 
@@ -49,6 +51,11 @@ def of_person(text: str, game: AnyGame) -> str:
     if naming.pattern and not re.fullmatch(naming.pattern, name):
         raise Refused("bad_name", naming.hint, about, game)
     return name
+
+
+def of_anybody(text: str) -> str:
+    """What somebody is called who is at no table. Raises ``Refused``."""
+    return _checked(text, "name", LONGEST)[0]
 
 
 def of_table(text: str) -> str:

@@ -37,20 +37,35 @@ class Renewed(msgspec.Struct, frozen=True, array_like=True, tag="r"):
     bans: bool = False
 
 
+class SignedOut(msgspec.Struct, frozen=True, array_like=True, tag="s"):
+    """The key of this hash is nobody's any more."""
+
+    key: str
+
+
+class Forgotten(msgspec.Struct, frozen=True, array_like=True, tag="f"):
+    """Somebody who has sat at this closed table does not want to be found there any more."""
+
+    table: str
+
+
+AboutPeople = Renewed | SignedOut | Forgotten
+
+
 LISTENS = Attended([])
 """Nobody at all: the node has the table in memory, and listens."""
 
 
 encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Committed | Mentioned | Attended).decode
+_decode_of_people = msgspec.msgpack.Decoder(AboutPeople).decode
 
-_decode_of_people = msgspec.msgpack.Decoder(Renewed).decode
 
-
-def understand_of_people(message: bytes) -> Renewed | None:
+def understand_of_people(message: bytes) -> AboutPeople | None:
     """Of what is about people, and not about a table. None: it is of another release."""
     try:
-        return _decode_of_people(message)
+        about: AboutPeople = _decode_of_people(message)
+        return about
     except msgspec.DecodeError:
         return None
 

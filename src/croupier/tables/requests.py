@@ -394,13 +394,15 @@ class Requests:
 
     def _return(self, session: Session, intent: intents.Return) -> Outcome:
         room = self._registry.find(intent.table, session.dialect.game)
-        seat = room.table.by_token.get(keys.digest(intent.token))
+        seat = _seat_of(session, room.table, intent.token)
+        if seat is None and intent.token is None:
+            raise Refused("no_such_seat", "you have no seat at this table")
         if seat is None:
             raise Refused("no_such_seat", "that is not the secret of a seat at this table")
         return self._come_back(session, intent, room, seat, intent.token, intent.avatar)
 
     def _come_back(
-        self, session: Session, intent: Intent, room: Room, seat: Seat, token: str, avatar: str | None = None
+        self, session: Session, intent: Intent, room: Room, seat: Seat, token: str | None, avatar: str | None = None
     ) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
@@ -472,7 +474,7 @@ class Requests:
         """The table, and the seat somebody acts from: the connection's own, or the one whose secret they know."""
         if intent.table is not None:
             room = self._registry.find(intent.table, session.dialect.game)
-            return room, room.table.by_token.get(keys.digest(intent.token or ""))
+            return room, _seat_of(session, room.table, intent.token)
         place = session.place
         if place is None:
             raise Refused("not_seated", "you are at no table")
@@ -508,3 +510,13 @@ def _level(session: Session, game: AnyGame) -> float:
     """How well somebody plays, as far as that is known."""
     visitor = session.visitor
     return seeking.NEWCOMER if visitor is None else visitor.levels.get(game.name, seeking.NEWCOMER)
+
+
+def _seat_of(session: Session, table: Table, token: str | None) -> Seat | None:
+    """The seat that this is the secret of; without one, the seat of the person who is there, rather one that nobody is
+    connected to."""
+    if token is not None or session.visitor is None:
+        return table.by_token.get(keys.digest(token or ""))
+    person = session.visitor.person
+    own = [seat for seat in table.seats.values() if seat.human and seat.person == person]
+    return min(own, key=lambda seat: seat.present, default=None)

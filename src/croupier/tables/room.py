@@ -189,6 +189,8 @@ class Room(Recoverable):
             before = Before.of(table)
             if type(entry) is entries.Opened:
                 batch.opens = entry.game
+            elif type(entry) is entries.Joined and entry.person:
+                batch.persons = (*batch.persons, entry.person)
             elif snapshot.belongs_before(entry, table):
                 batch.snapshot = snapshot.take(table)
             self._apply(entry, batch)

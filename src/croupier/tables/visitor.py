@@ -12,6 +12,8 @@ from croupier.people.opinions import Relations
 class Visitor(NamedTuple):
     person: str
     """Their id, for everybody to know."""
+    key: str
+    """The hash of the key that says so, for when its owner signs it out."""
     levels: Mapping[str, float] = MappingProxyType({})
     """How well they play, by game, where they have a rating."""
     relations: Relations = Relations()

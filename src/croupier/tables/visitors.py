@@ -37,6 +37,11 @@ class Visitors:
         if not others:
             self._sessions.pop(visitor.person, None)
 
+    def with_key(self, key: str) -> list[Session]:
+        """The connections at which somebody has said who they are by the key of this hash."""
+        everybody = (session for sessions in self._sessions.values() for session in sessions)
+        return [session for session in everybody if session.visitor is not None and session.visitor.key == key]
+
     async def renew(self, persons: Iterable[str]) -> None:
         """Somebody thinks otherwise of somebody: read it again for those of them who are here."""
         for person in persons:

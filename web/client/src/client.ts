@@ -81,8 +81,9 @@ export class Client {
     return this.take({ type: 'watch', table, ...wish }, wish.password)
   }
 
-  /** Come back to a seat that we have the token of, from wherever. */
-  resume<View = unknown, Move = unknown, Event = unknown>(table: string, token: string, wish: Pick<Return, 'avatar'> = {}): Promise<Table<View, Move, Event>> {
+  /** Come back to a seat that we have the token of, from wherever; without one, to the seat of the person that this connection has
+   * said it is (`identify`). */
+  resume<View = unknown, Move = unknown, Event = unknown>(table: string, token?: string, wish: Pick<Return, 'avatar'> = {}): Promise<Table<View, Move, Event>> {
     return this.take({ type: 'return', table, token, ...wish })
   }
 

@@ -45,7 +45,7 @@ const GONE: Readonly<Record<string, string>> = { no_such_table: 'closed', no_suc
  * rejects with `Lost`, once the table has been seen again. */
 export class Table<View = unknown, Move = unknown, Event = unknown> implements AsyncIterable<Happening<Event>> {
   readonly id: string
-  /** What the seat is kept by; empty for a spectator. Whoever has it can `resume`. */
+  /** What the seat is kept by; empty for a spectator, and where we have come back to a seat by who we are. Whoever has it can `resume`. */
   token: string
   /** The table as everybody may know it. */
   summary!: Summary
@@ -236,7 +236,7 @@ export class Table<View = unknown, Move = unknown, Event = unknown> implements A
   /** Come back to our place. After a lost connection that is done for us; it also takes back a seat that a bot plays. */
   comeBack(): Promise<void> {
     const { id: table, token, password } = this
-    return this.sync(token ? { type: 'return', table, token } : { type: 'watch', table, password })
+    return this.sync(token || this.seat !== null ? { type: 'return', table, token: token || undefined } : { type: 'watch', table, password })
   }
 
   // What the host can ask for.

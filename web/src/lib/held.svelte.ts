@@ -1,6 +1,7 @@
 import { Refused } from '@croupier/client'
 import type { Summary, Sync } from '@croupier/table/native'
 import { house } from './house.svelte'
+import { me } from './me.svelte'
 import { memory } from './memory.svelte'
 import { introduced } from './names'
 
@@ -20,14 +21,15 @@ export interface Standing {
 /** Moves are not on the list of tables: how often we ask. */
 const EVERY = 4000
 
-/** The tables where this browser holds a seat: those too that strangers are not shown. */
+/** The tables where we hold a seat, from this browser or another device of ours: those too that strangers are not shown. */
 class Held {
   standings = $state.raw<readonly Standing[]>([])
+  tables = $derived([...new Set([...memory.seats.map((seat) => seat.table), ...me.tables])])
   private looking = false
 
   /** Keep it up to date; returns how to stop. */
   follow(): () => void {
-    void this.look()
+    void me.look().then(() => this.look())
     const timer = setInterval(() => document.hidden || void this.look(), EVERY)
     return () => clearInterval(timer)
   }
@@ -38,9 +40,9 @@ class Held {
     const found: Standing[] = []
     try {
       // One after the other: somebody with many seats should not flood the server.
-      for (const { table, token } of memory.seats) {
-        const standing = await this.ask(table, token)
-        if (standing === 'gone') memory.forget(table)
+      for (const table of this.tables) {
+        const standing = await this.ask(table, memory.token(table))
+        if (standing === 'gone') this.forget(table)
         else if (standing) found.push(standing)
       }
       this.standings = found
@@ -50,8 +52,13 @@ class Held {
     this.looking = false
   }
 
+  private forget(table: string): void {
+    memory.forget(table)
+    me.tables = me.tables.filter((other) => other !== table)
+  }
+
   /** Null: there is nothing to tell just now, as where the game is not installed on the server any more. */
-  private async ask(table: string, token: string): Promise<Standing | 'gone' | null> {
+  private async ask(table: string, token: string | undefined): Promise<Standing | 'gone' | null> {
     try {
       const { sync } = await house.request({ type: 'see', table, token })
       return sync && sync.seat !== null ? standing(sync, sync.seat) : 'gone'

@@ -29,6 +29,8 @@ export class House {
   /** Something to tell the player, for a moment. */
   notice = $state('')
 
+  /** When the server has said who we are, or that it can't. */
+  identified: Promise<void> = Promise.resolve()
   private welcomed = () => {}
   private readonly welcome = new Promise<void>((resolve) => (this.welcomed = resolve))
   private noticeTimer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +42,7 @@ export class House {
       this.online = this.known = true
       this.welcomed()
       this.failed = false
-      void this.identify()
+      this.identified = this.identify()
       void this.table?.arrive()
     },
     lost: () => {
@@ -74,8 +76,12 @@ export class House {
     try {
       me.person = (await this.request({ type: 'identify', key: me.key })).person ?? ''
     } catch (error) {
-      if (error instanceof Refused && error.code === 'revoked') me.renew()
-      if (error instanceof Refused && error.code === 'banned') this.complain(error)
+      if (!(error instanceof Refused)) return
+      if (error.code === 'banned') this.complain(error)
+      if (error.code !== 'revoked') return
+      me.renew()
+      this.tell(t.me.signedOut)
+      await this.identify()
     }
   }
 

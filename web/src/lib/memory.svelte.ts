@@ -63,6 +63,12 @@ class Memory {
     storage.write('name', name.trim())
   }
 
+  /** As we are called on another device. */
+  become(name: string, avatar: string): void {
+    this.rename(name)
+    if (avatar) this.setAvatar(avatar)
+  }
+
   setAvatar(name: string): void {
     this.avatar = name
     storage.write('avatar', name)

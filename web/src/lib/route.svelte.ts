@@ -1,5 +1,5 @@
 /** The kinds of pages: `/`, the lobby; `/t/<table>`; `/t/<table>/replay`; `/learn/<game>`, where a lesson begins;
- * `/people/<person>`; and `/leaders/<game>`. */
+ * `/people/<person>`; `/leaders/<game>`; and `/me`. */
 class Route {
   path = $state(location.pathname)
   table = $derived(/^\/t\/([^/]+)\/?$/.exec(this.path)?.[1])
@@ -13,6 +13,8 @@ class Route {
 
   /** The operator's page, which no link leads to. */
   operator = $derived(/^\/operator\/?$/.test(this.path))
+  /** Whether it is the page about ourselves. */
+  me = $derived(/^\/me\/?$/.test(this.path))
 
   constructor() {
     addEventListener('popstate', () => (this.path = location.pathname))

@@ -7,6 +7,7 @@ import { code, sentence } from './errors'
 import type { House } from './house.svelte'
 import { keepKey, keyOf, takeKey } from './keys'
 import { NOBODY, sentences, telling, turnOf, type Line } from './log'
+import { me } from './me.svelte'
 import { memory } from './memory.svelte'
 import { introduced, retold } from './names'
 
@@ -234,11 +235,25 @@ export class Table implements Seen {
   private async knock(): Promise<void> {
     const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}`)
     if (this.stage === 'here') return
+    if (me.tables.includes(this.id)) return this.comeBack()
     if (!response.ok) return this.taken(t.away.noSuchTable)
     const record = (await response.json()) as { table: Summary }
     this.summary = introduced(record.table)
     if (record.table.phase === 'closed') return this.taken(t.away.closed)
+    await this.house.identified
+    if (me.person && record.table.players.some((player) => player.person === me.person)) return this.comeBack()
     this.stage = 'door'
+  }
+
+  /** To a seat that we hold from another device. */
+  private async comeBack(): Promise<void> {
+    me.tables = me.tables.filter((table) => table !== this.id) // if it is ours no more, we look from the door
+    try {
+      this.take(await this.house.server.resume(this.id, undefined, { avatar: memory.avatar }))
+    } catch (error) {
+      if (code(error) !== 'no_such_seat' && code(error) !== 'kicked') throw error
+      this.stage = 'door'
+    }
   }
 
   /** What we are called here. */

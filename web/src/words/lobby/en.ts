@@ -16,6 +16,8 @@ export const lobby = {
     choose: 'Choose a picture',
     chooseAnother: (picture: string) => `Your picture: ${picture}. Choose another`,
     done: 'Done',
+    page: 'My page',
+    signedOut: 'This device was signed out by its owner. From now on it is somebody new.',
   },
   pictures: {
     fox: 'Fox',

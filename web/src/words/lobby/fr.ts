@@ -17,6 +17,8 @@ export const lobby: typeof english = {
     choose: 'Choisir une image',
     chooseAnother: (picture) => `Votre image : ${picture}. En choisir une autre`,
     done: 'Terminé',
+    page: 'Ma page',
+    signedOut: "Cet appareil a été déconnecté par son propriétaire. Désormais il est quelqu'un de nouveau.",
   },
   pictures: {
     fox: 'Renard',

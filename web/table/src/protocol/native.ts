@@ -1903,7 +1903,10 @@ export interface Return {
    */
   id?: number | null
   table: string
-  token: string
+  /**
+   * The seat's secret; left out: it is the seat of the person who has said who they are (``Identify``).
+   */
+  token?: string | null
   /**
    * Another one than before.
    */
