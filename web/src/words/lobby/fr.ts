@@ -91,7 +91,7 @@ export const lobby: typeof english = {
     learn: 'Apprendre en jouant',
     learnGame: (game) => `Apprendre en jouant : ${game}`,
     rulesOf: (game) => `Règles : ${game}`,
-    best: 'Qui est le meilleur ?',
+    best: 'Qui est le meilleur ?',
   },
 
   bots: {
