@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.journal import Script
 from croupier.people import devices, identity
 from croupier.tables.house import SIGNED_OUT
-from tests.client import Refusal, client
+from tests.client import Json, Refusal, client
 from tests.clock import ManualTime
 from tests.live import request, server
 from tests.me import PHONE, Device, answered, error
@@ -20,7 +20,7 @@ from tests.me import PHONE, Device, answered, error
 async def test_who_has_said_nothing_is_somebody_and_nothing_is_written_down(tmp_path: Path) -> None:
     async with server(tmp_path) as live:
         me = await Device(live).me()
-        nothing = {
+        nothing: Json = {
             "name": "",
             "avatar": "",
             "made_at": None,

@@ -22,7 +22,7 @@ class Profile(NamedTuple):
 
 async def known(journal: Journal, person: str) -> Profile | None:
     rows = await journal.query("SELECT name, avatar, made_at, hidden FROM persons WHERE id = $1", person)
-    return Profile(*rows[0][:3], hidden=bool(rows[0][3])) if rows else None
+    return next((Profile(name, avatar, at, bool(hidden)) for name, avatar, at, hidden in rows), None)
 
 
 def change(person: str, name: str, avatar: str, hidden: bool | None, now: int) -> Script[None]:
