@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.journal import Script
 from croupier.people import devices, identity
 from croupier.tables.house import SIGNED_OUT
-from tests.client import Refusal, client
+from tests.client import Json, Refusal, client
 from tests.clock import ManualTime
 from tests.live import request, server
 from tests.me import PHONE, Device, answered, error
@@ -20,7 +20,16 @@ from tests.me import PHONE, Device, answered, error
 async def test_who_has_said_nothing_is_somebody_and_nothing_is_written_down(tmp_path: Path) -> None:
     async with server(tmp_path) as live:
         me = await Device(live).me()
-        assert me | {"id": ""} == {"id": "", "name": "", "avatar": "", "made_at": None, "devices": [], "tables": []}
+        nothing: Json = {
+            "name": "",
+            "avatar": "",
+            "made_at": None,
+            "hidden": False,
+            "devices": [],
+            "passkeys": [],
+            "tables": [],
+        }
+        assert me == {"id": me["id"], **nothing}
         for table in ("persons", "devices", "links"):
             assert await live.house.journal.query(f"SELECT * FROM {table}") == []
 
@@ -35,9 +44,9 @@ async def test_a_name_and_a_picture_stay_with_the_person(tmp_path: Path) -> None
     async with server(tmp_path) as live:
         ann = Device(live)
         assert (await ann.call("  Ann  O’Neil ", "owl"))["name"] == "Ann O’Neil"
-        await ann.call("Annie", "fox")
-        me = await ann.me()
-        assert (me["name"], me["avatar"]) == ("Annie", "fox")
+        await ann.ask("PUT", body={"name": "Annie", "avatar": "fox", "hidden": True})
+        me = await ann.call("Annie", "owl")
+        assert (me["name"], me["avatar"], me["hidden"]) == ("Annie", "owl", True)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ _encode = msgspec.json.Encoder().encode
 class Called(msgspec.Struct, frozen=True):
     name: Annotated[str, Meta(max_length=400)]
     avatar: Avatar = ""
+    hidden: bool | None = None
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -88,6 +89,7 @@ class MeApi:
             "name": "" if called is None else called.name,
             "avatar": "" if called is None else called.avatar,
             "made_at": None if called is None else called.made_at,
+            "hidden": called is not None and called.hidden,
             "devices": [_shown(device, key) for device in await devices.listed(journal, person)],
             "tables": await profile.open_tables(journal, person),
         }
@@ -101,7 +103,7 @@ class MeApi:
             name = names.of_anybody(called.name)
         except Refused as refusal:
             raise _problem(request, 400, refusal.sentence, refusal.data) from None
-        await self.write(request, profile.change(person, name, called.avatar, self._house.now()))
+        await self.write(request, profile.change(person, name, called.avatar, called.hidden, self._house.now()))
         return await self.about(request, person)
 
     async def _export(self, request: Request) -> Response:

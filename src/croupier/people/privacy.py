@@ -86,9 +86,9 @@ def leave_table(
         yield Statement("UPDATE public SET record = $1 WHERE table_id = $2", (record, table))
     rows = yield Statement("SELECT seq, players FROM finished WHERE table_id = $1", (table,))
     for seq, players in rows:
-        yield Statement(
-            "UPDATE finished SET players = $1 WHERE table_id = $2 AND seq = $3", (without(person, players), table, seq)
-        )
+        if any(player.person == person for player in played.participants(players)):  # what can't be read stays as it is
+            nameless = without(person, players)
+            yield Statement("UPDATE finished SET players = $1 WHERE table_id = $2 AND seq = $3", (nameless, table, seq))
     yield from reports.forget_lines(table, names)
     yield Statement("DELETE FROM seats WHERE person = $1 AND table_id = $2", (person, table))
 

@@ -16,18 +16,24 @@ class Profile(NamedTuple):
     """The name of their picture; empty: none."""
     made_at: int
     """When they first said so."""
+    hidden: bool
+    """Whether nobody but themselves is to see what they have played, and how well."""
 
 
 async def known(journal: Journal, person: str) -> Profile | None:
-    rows = await journal.query("SELECT name, avatar, made_at FROM persons WHERE id = $1", person)
-    return Profile(*rows[0]) if rows else None
+    rows = await journal.query("SELECT name, avatar, made_at, hidden FROM persons WHERE id = $1", person)
+    return next((Profile(name, avatar, at, bool(hidden)) for name, avatar, at, hidden in rows), None)
 
 
-def change(person: str, name: str, avatar: str, now: int) -> Script[None]:
+def change(person: str, name: str, avatar: str, hidden: bool | None, now: int) -> Script[None]:
+    """``hidden``: None: as before."""
+    if hidden is None:
+        rows = yield Statement("SELECT hidden FROM persons WHERE id = $1", (person,))
+        hidden = bool(rows and rows[0][0])
     yield Statement(
-        "INSERT INTO persons (id, name, avatar, made_at, hidden) VALUES ($1, $2, $3, $4, 0)"
-        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, avatar = excluded.avatar",
-        (person, name, avatar, now),
+        "INSERT INTO persons (id, name, avatar, made_at, hidden) VALUES ($1, $2, $3, $4, $5)"
+        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, avatar = excluded.avatar, hidden = excluded.hidden",
+        (person, name, avatar, now, int(hidden)),
     )
 
 

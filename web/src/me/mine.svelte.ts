@@ -22,6 +22,8 @@ export interface About {
   id: string
   name: string
   avatar: string
+  /** Whether nobody but us sees our page. */
+  hidden: boolean
   devices: readonly Device[]
   tables: readonly string[]
   /** Left out where the server has no passkeys. */
@@ -50,6 +52,11 @@ class Mine {
 
   async use(code: string): Promise<void> {
     this.take(await this.ask('POST', '/devices', { code }))
+  }
+
+  async hide(hidden: boolean): Promise<void> {
+    const { player: name, avatar } = memory
+    this.take(await this.ask('PUT', '', { name, avatar, hidden }))
   }
 
   async rename(device: Device, label: string): Promise<void> {

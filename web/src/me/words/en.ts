@@ -9,6 +9,7 @@ export const en = {
   who: {
     title: 'Who you are',
     about: 'Others see this name and this picture. They are the same on all your devices.',
+    hide: 'Nobody but me sees my games and ratings',
   },
   devices: {
     title: 'My devices',

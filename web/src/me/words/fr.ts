@@ -10,6 +10,7 @@ export const fr: typeof en = {
   who: {
     title: 'Qui vous êtes',
     about: 'Les autres voient ce nom et cette image. Ce sont les mêmes sur tous vos appareils.',
+    hide: 'Personne à part moi ne voit mes parties et mes classements',
   },
   devices: {
     title: 'Mes appareils',
