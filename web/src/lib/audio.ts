@@ -52,7 +52,9 @@ export function hiss(audio: AudioContext, out: AudioNode, at: number, length: nu
   filter.type = kind
   filter.frequency.value = pitch
   const volume = audio.createGain()
-  volume.gain.setValueAtTime(loud, at)
+  // It swells, too, if only for a moment: noise that is there at once begins with a click.
+  volume.gain.setValueAtTime(0, at)
+  volume.gain.linearRampToValueAtTime(loud, at + 0.003)
   volume.gain.exponentialRampToValueAtTime(0.001, at + length)
   source.connect(filter).connect(volume).connect(out)
   source.start(at)

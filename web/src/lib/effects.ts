@@ -82,4 +82,11 @@ const MAKERS = {
 } satisfies Record<Heard, Maker> & Record<string, Maker>
 export type Effect = keyof typeof MAKERS
 
-export const play = (effect: Effect) => perform(MAKERS[effect], 0.16)
+/** How loud each is made, so that by ear none stands out: what happens all the time is a little quieter, what calls somebody a
+ * little louder. Noise and low notes take more for that. */
+const LOUD: Record<Effect, number> = {
+  card: 0.36, draw: 0.45, flip: 0.36, deal: 0.45, sweep: 0.33, coins: 0.1, magic: 0.09, call: 0.13, snap: 0.24, wrong: 0.25, fire: 0.55,
+  blow: 0.27, turn: 0.13, tick: 0.11, said: 0.12, won: 0.13, over: 0.17,
+}
+
+export const play = (effect: Effect) => perform(MAKERS[effect], LOUD[effect])

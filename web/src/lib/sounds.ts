@@ -16,7 +16,7 @@ export function play(name: string): boolean {
   heard = heard.filter((at) => at > now - WITHIN)
   if (heard.length >= AT_ONCE) return false
   heard.push(now)
-  return perform(MAKERS[name as Sound], 0.22)
+  return perform(MAKERS[name as Sound], LOUD[name as Sound])
 }
 
 const MAKERS = {
@@ -70,3 +70,8 @@ const MAKERS = {
   },
 } satisfies Record<string, Maker>
 export type Sound = keyof typeof MAKERS
+
+/** How loud each is made, so that by ear they are about the same. */
+const LOUD: Record<Sound, number> = {
+  airhorn: 0.16, applause: 0.5, coins: 0.09, crickets: 0.24, drumroll: 0.15, gasp: 0.8, liar: 0.22, sadTrombone: 0.18,
+}

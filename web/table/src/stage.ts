@@ -42,8 +42,6 @@ interface Flying {
   node: HTMLElement
   /** What it stands for; a place has none. */
   piece?: Spot
-  /** Of what it stands for: it can't be seen meanwhile. */
-  hidden?: Animation
   end(): void
 }
 
@@ -139,7 +137,7 @@ export class Stage {
     for (const slide of this.sliding.values()) slide.cancel()
     this.sliding.clear()
     // What is to be copied has to be seen.
-    for (const { hidden } of this.flying) hidden?.cancel()
+    for (const { piece } of this.flying) if (piece) show(piece.node)
     const after = this.survey()
     const speed = Math.sqrt(pace)
     const taken = new Set<Spot>()
@@ -154,7 +152,7 @@ export class Stage {
       }
     }
     this.forget(after, ready)
-    for (const { hidden } of this.flying) hidden?.play()
+    for (const { piece } of this.flying) if (piece) hide(piece.node)
     this.setOut(ready)
   }
 
@@ -229,14 +227,13 @@ export class Stage {
       if (sides.length > 1) turnOver(sides, timing)
       // What goes into something is not there any more when it has arrived.
       else if (!piece) node.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing)
-      const hidden = piece?.node.animate({ opacity: [0, 0] }, { duration: delay + duration, fill: 'both' })
+      if (piece) hide(piece.node)
       const one: Flying = {
         node,
         piece,
-        hidden,
         end: () => {
           this.flying.delete(one)
-          hidden?.cancel()
+          if (piece) show(piece.node)
           flight.onfinish = null
           node.remove()
           undress()
@@ -281,6 +278,15 @@ export class Stage {
   }
 }
 
+/** By its style and not by an animation: that would give each of them a layer of its own, and others one above it. */
+function hide(piece: Piece): void {
+  piece.style.setProperty('opacity', '0', 'important')
+}
+
+function show(piece: Piece): void {
+  piece.style.removeProperty('opacity')
+}
+
 function boxOf(node: Element): Box {
   const { x, y, width, height } = node.getBoundingClientRect()
   return { x: x + width / 2, y: y + height / 2, width, height }
@@ -321,7 +327,8 @@ function time(way: readonly Spot[]): number {
 /** From one side to the other. */
 function turnOver([one, other]: readonly HTMLElement[], timing: KeyframeAnimationOptions): void {
   const turned = (from: number, to: number) => ({ transform: [from, to].map((angle) => `perspective(600px) rotateY(${angle}deg)`), easing: 'ease-in-out' })
-  for (const side of [one!, other!]) side.style.backfaceVisibility = 'hidden'
+  // `willChange`: a side is drawn once, and not anew for each angle.
+  for (const side of [one!, other!]) Object.assign(side.style, { backfaceVisibility: 'hidden', willChange: 'transform' })
   one!.animate(turned(0, 180), timing)
   other!.animate(turned(-180, 0), timing)
 }
