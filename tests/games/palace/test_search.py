@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from croupier.games.palace.beliefs import Beliefs
 from croupier.games.palace.bot import LowAndSteady
 from croupier.games.palace.moves import AnyMove, Choose, Play
@@ -118,3 +120,13 @@ def test_the_choice_of_what_lies_open_wins_games() -> None:
             won += state.order[0] == own
             games += 1
     assert won / games > 0.27
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_where_a_playout_is_cut_one_of_all_will_win(seats: int) -> None:
+    """If the chances of all were more than one, going in circles would look better than to go on."""
+    state = palace.deal(Options(), seats, Chance(seed_bytes(3)), 0)
+    state.hands[1].pop()
+    chances = [PalaceGuide(palace, seat, Chancellor()).worth(state) for seat in range(seats)]
+    assert sum(chances) == pytest.approx(1)
+    assert max(chances) == chances[1]

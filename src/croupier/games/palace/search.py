@@ -23,10 +23,10 @@ Found by climbing uphill, over millions of games of low-and-steady against low-a
 OPEN = {rank: place for place, rank in enumerate(OPENED)}
 FINALISTS = 4
 """Cards, the best of the nine, of which three are laid open at the start."""
-PATIENCE = 150
+PATIENCE = 75
 """Moves for each player until a playout is cut: two that never bluff can go in circles."""
 OVERTAKEN = 0.05
-"""What a game is worth that somebody else has won, where the places are still open."""
+"""What a game is worth that somebody else has won, where it was not played to its end."""
 TRUST = 20
 """One time in so many, somebody has kept a card for later that would have fitted."""
 TRIES = 20
@@ -115,13 +115,13 @@ class PalaceGuide(Guide):
 
     def worth(self, state: State) -> float:
         """Whoever has fewer cards left is nearer to the end."""
-        if self.undecided and state.order:
+        if state.order:
             return 1.0 if state.order[0] == self.seat else OVERTAKEN
-        left = [
-            len(hand) + 1.5 * len(up) + 2 * len(down)
+        nearness = [
+            1 / (1 + len(hand) + 1.5 * len(up) + 2 * len(down))
             for hand, up, down in zip(state.hands, state.face_up, state.face_down, strict=True)
         ]
-        return 1 - left[self.seat] / (sum(left) or 1)
+        return nearness[self.seat] / sum(nearness)
 
 
 def _opened(state: State, seat: int, finalists: int) -> list[tuple[str, ...]]:
