@@ -36,17 +36,10 @@ from croupier.games.cambia.moves import (
 )
 from croupier.games.cambia.nutcracker import LOOK, RISK, Nutcracker
 from croupier.games.cambia.state import Outcome, State
+from croupier.games.cambia.worlds import Worlds
 from croupier.kernel import Budget, Dice, Event, Move, Result
 
 DRAW, DRAW_OPEN, CALL = DrawStockpile(), DrawDiscardpile(), CallCambia()
-TRUST = 10
-"""One time in so many, somebody has kept a card for another reason than that it is low."""
-TRIES = 12
-"""Cards that are looked at for one that somebody would have kept."""
-CALLED_WITH = LOW_ENOUGH + 2
-"""The highest sum that somebody calls Cambia with, as a rule."""
-DEALS = 8
-"""Of which one is taken in any case."""
 OWN, OTHERS = 2, 4
 """The highest own cards and the lowest of others, of which an exchange is worth a look."""
 LONGEST = 400
@@ -68,44 +61,18 @@ class CambiaGuide(Guide):
         super().__init__(game, seat, bot)
         self.beliefs = bot.rule.beliefs
         self.ended: Outcome | None = None
+        self._worlds: Worlds | None = None
 
     # What is hidden
 
     def imagine(self, world: State, dice: Dice) -> State:
-        """A world in which they had reason to keep what they kept; and to call Cambia, if they have."""
-        caller = world.caller
-        for _ in range(1 if caller in (None, self.seat) else DEALS):
-            state = self._dealt(world, dice)
-            if caller is None or sum([VALUE[state.faces[card]] for card in state.hands[caller]]) <= CALLED_WITH:
-                break
-        return state
-
-    def _dealt(self, world: State, dice: Dice) -> State:
-        state: State = self.game.imagine(world, self.seat, dice)
-        unseen = [card for card in state.faces if not state.seen.get(card, 0) >> self.seat & 1]
-        for other, hand in enumerate(state.hands):
-            if other != self.seat:
-                for card in hand:
-                    limit = self.beliefs.limits.get(card)
-                    if limit is not None and not state.seen.get(card, 0) >> self.seat & 1 and dice.below(TRUST):
-                        self._lower(state, card, limit, unseen, dice)
-        return state
-
-    def _lower(self, state: State, card: str, limit: int, unseen: Sequence[str], dice: Dice) -> None:
-        """Put another face on a card that is too high to have been kept; from among those it could have."""
-        faces, epochs, limits = state.faces, state.epochs, self.beliefs.limits
-        if VALUE[faces[card]] <= limit or card in state.leftovers:
-            return
-        for _ in range(TRIES):
-            other = dice.choice(unseen)
-            if (
-                VALUE[faces[other]] <= limit
-                and limits.get(other, 13) >= VALUE[faces[card]]
-                and epochs.get(other, 0) == epochs.get(card, 0)
-                and other not in state.leftovers
-            ):
-                faces[card], faces[other] = faces[other], faces[card]
-                return
+        """A world in which everybody had reason to do what they did."""
+        if self._worlds is None or world.leftovers:  # what is left of a shuffle may be another card each time
+            self._worlds = Worlds(self.game.imagine(world, self.seat, dice), self.seat, self.beliefs, dice)
+        else:
+            self._worlds.deal(dice)
+        found: State = self.game.clone(self._worlds.state)
+        return found
 
     # The own moves
 
