@@ -8,6 +8,8 @@ from croupier.journal import Journal, JournalDown
 from croupier.people import projection
 from croupier.tables import error_log
 
+FIRST_LOOK = 3.0
+"""Seconds after the start until games count that were left over: the tables have to be there first."""
 LOOKS_EVERY = 60.0
 """Seconds until it is seen whether there is something that nobody has let count: whoever wrote it has crashed."""
 
@@ -19,7 +21,6 @@ class Scorekeeper:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        self._news.set()  # what was left over
         self._task = asyncio.get_running_loop().create_task(self._keep())
 
     def close(self) -> None:
@@ -32,12 +33,14 @@ class Scorekeeper:
         self._news.set()
 
     async def _keep(self) -> None:
+        patience = FIRST_LOOK
         while True:
             try:
-                async with asyncio.timeout(LOOKS_EVERY):
+                async with asyncio.timeout(patience):
                     await self._news.wait()
             except TimeoutError:
                 pass
+            patience = LOOKS_EVERY
             self._news.clear()
             try:
                 await projection.catch_up(self._journal)
