@@ -9,7 +9,7 @@ from pathlib import Path
 
 from croupier.journal import Journal, Row, Script, Statement
 from croupier.journal.sqlite import SqliteJournal
-from croupier.people import played, projection
+from croupier.people import played, privacy, projection
 from croupier.people.played import Participant
 from tests.journal.conftest import Journals, any_journal, journals
 
@@ -74,6 +74,30 @@ async def test_worked_out_anew_all_is_as_it_was(any_journal: Journal, tmp_path: 
         await projection.catch_up(file)
     assert await everything(file) == kept, "to the last bit"
     await file.close()
+
+
+async def test_when_somebody_is_forgotten_the_ratings_of_the_others_stay_what_they_follow_from(
+    any_journal: Journal,
+) -> None:
+    await any_journal.transact(over(games(300)))
+    await projection.catch_up(any_journal)
+    ratings, history, ranks = await everything(any_journal)
+
+    def forget(person: str) -> Script[None]:
+        for table in sorted({table for _, table, _ in ranks}):
+            yield from privacy.leave_table(person, "somebody once", table, (), {}, None)
+        yield from privacy.forget(person)
+
+    await any_journal.transact(forget(PEOPLE[0]))
+    await projection.rebuild(any_journal)
+    assert await everything(any_journal) == [
+        [row for row in ratings if row[1] != PEOPLE[0]],
+        [row for row in history if row[0] != PEOPLE[0]],
+        ranks,
+    ]
+    players = await any_journal.query("SELECT players FROM finished")
+    assert not any(PEOPLE[0] in row[0] for row in players) and any("somebody once" in row[0] for row in players)
+    assert not any(each.formerly for row in players for each in played.participants(row[0])), "nobody is told"
 
 
 async def test_several_nodes_at_once_count_each_game_once(journals: Journals) -> None:

@@ -26,15 +26,28 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True):
     """They were not there any more at the end: that costs what losing costs."""
     expelled: bool = False
     """The host has thrown them out: they have neither won nor lost."""
+    formerly: str = ""
+    """Of somebody who is forgotten: the same in all their games, and nobody's id. Others' ratings follow from it as
+    they did from the person's; nobody is told."""
+
+    @property
+    def rated_as(self) -> str:
+        """Whose rating it is that a game changes."""
+        return self.person or self.formerly
 
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(tuple[Participant, ...]).decode
 
 
-def participants(players: str) -> tuple[Participant, ...]:
+def kept(players: str) -> tuple[Participant, ...]:
     """Nobody, if this can't be read: then it says nothing about anybody, and others go on."""
     try:
         return _decode(players)
     except msgspec.DecodeError:
         return ()
+
+
+def participants(players: str) -> tuple[Participant, ...]:
+    """The same, as they may be told."""
+    return tuple([msgspec.structs.replace(each, formerly="") if each.formerly else each for each in kept(players)])

@@ -76,32 +76,33 @@ async def sat_at(journal: Journal, person: str) -> list[Row]:
 
 
 def leave_table(
-    person: str, table: str, names: Collection[str], log: dict[int, bytes], record: bytes | None
+    person: str, formerly: str, table: str, names: Collection[str], log: dict[int, bytes], record: bytes | None
 ) -> Script[None]:
-    """Nobody finds them at a closed table any more, where they had these names. ``log``: entries as they are from now
-    on, by their numbers; ``record``: what strangers are told of it, likewise, if they are told anything."""
+    """Nobody finds them at a closed table any more, where they had these names. ``formerly``: what they are to the
+    ratings of others; ``log``: entries as they are from now on, by their numbers; ``record``: what strangers are told
+    of it, likewise, if they are told anything."""
     for seq, entry in log.items():
         yield Statement("UPDATE entries SET entry = $1 WHERE table_id = $2 AND seq = $3", (entry, table, seq))
     if record is not None:
         yield Statement("UPDATE public SET record = $1 WHERE table_id = $2", (record, table))
     rows = yield Statement("SELECT seq, players FROM finished WHERE table_id = $1", (table,))
     for seq, players in rows:
-        if any(player.person == person for player in played.participants(players)):  # what can't be read stays as it is
-            nameless = without(person, players)
+        if any(player.person == person for player in played.kept(players)):  # what can't be read stays as it is
+            nameless = without(person, formerly, players)
             yield Statement("UPDATE finished SET players = $1 WHERE table_id = $2 AND seq = $3", (nameless, table, seq))
     yield from reports.forget_lines(table, names)
     yield Statement("DELETE FROM seats WHERE person = $1 AND table_id = $2", (person, table))
 
 
-def without(person: str, players: str) -> str:
+def without(person: str, formerly: str, players: str) -> str:
     """Those who have played a game, one of them nameless."""
     return played.encode(
-        [_nameless(each) if each.person == person else each for each in played.participants(players)]
+        [_nameless(each, formerly) if each.person == person else each for each in played.kept(players)]
     ).decode()
 
 
-def _nameless(player: Participant) -> Participant:
-    return msgspec.structs.replace(player, name=SOMEBODY, person="", avatar="")
+def _nameless(player: Participant, formerly: str) -> Participant:
+    return msgspec.structs.replace(player, name=SOMEBODY, person="", avatar="", formerly=formerly)
 
 
 def forget(person: str) -> Script[None]:

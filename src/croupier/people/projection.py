@@ -55,7 +55,7 @@ class Game(NamedTuple):
     players: str
 
     def participants(self) -> tuple[Participant, ...]:
-        return played.participants(self.players)
+        return played.kept(self.players)
 
 
 class Counting:
@@ -71,11 +71,13 @@ class Counting:
     def count(self, game: Game) -> None:
         players = game.participants()
         gains: dict[str, float] = {}
+        forgotten = {player.formerly for player in players}
         if game.rated and ratings.counts(players):
-            before = {player.person: self.ratings.get((game.game, player.person), Rating()) for player in players}
+            before = {player.rated_as: self.ratings.get((game.game, player.rated_as), Rating()) for player in players}
             for person, rating in ratings.rated(players, before).items():
                 self.ratings[game.game, person] = rating
-                self.changed[game.game, person] = game.at
+                if person not in forgotten:
+                    self.changed[game.game, person] = game.at
                 gains[person] = rating.mu - before[person].mu + 0.0  # SQLite knows no -0.0
         for person, outcome in ratings.outcomes(players).items():
             self.played.append(_row(game, person, outcome, gains.get(person)))

@@ -89,7 +89,7 @@ def winners(players: Sequence[Participant]) -> set[int]:
 def counts(players: Sequence[Participant]) -> bool:
     """Whether a game says anything about how good people are: at least two of them have played it, for themselves and
     not against themselves."""
-    persons = [player.person for player in players if player.person and not player.expelled]
+    persons = [player.rated_as for player in players if player.rated_as and not player.expelled]
     return len(persons) == len(set(persons)) >= 2 and len(_sides(players)) >= 2
 
 
@@ -101,7 +101,7 @@ def rated(players: Sequence[Participant], before: Mapping[str, Rating]) -> dict[
     found: dict[str, Rating] = {}
     for side, results in zip(sides, after, strict=True):
         for seat, result in zip(side, results, strict=True):
-            if person := players[seat].person:
+            if person := players[seat].rated_as:
                 found[person] = Rating(result.mu, result.sigma, before.get(person, Rating()).games + 1)
     return found
 
@@ -109,7 +109,7 @@ def rated(players: Sequence[Participant], before: Mapping[str, Rating]) -> dict[
 def _entering(player: Participant, before: Mapping[str, Rating]) -> PlackettLuceRating:
     if player.worth is not None:
         return _MODEL.rating(mu=player.worth, sigma=BOT_SIGMA)
-    known = before.get(player.person, Rating())
+    known = before.get(player.rated_as, Rating())
     return _MODEL.rating(mu=known.mu, sigma=known.sigma)
 
 
@@ -117,7 +117,7 @@ def _sides(players: Sequence[Participant]) -> list[list[int]]:
     """The seats of those about whom something is known, partners together."""
     sides: dict[int, list[int]] = {}
     for seat, player in enumerate(players):
-        if not player.expelled and (player.person or player.worth is not None):
+        if not player.expelled and (player.rated_as or player.worth is not None):
             sides.setdefault(_side(seat, player), []).append(seat)
     return list(sides.values())
 

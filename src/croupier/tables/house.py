@@ -476,6 +476,7 @@ class House:
         """Leave nothing of somebody but what others' games need. (At open tables they are in many memories: those have
         to be closed first.)"""
         tables = [id for id, closed_at in await privacy.sat_at(self.journal, person) if closed_at is not None]
+        formerly = keys.new_id()
         for id in tables:
             forgetting = Forgetting(person, id)
             async for piece in self.journal.logs({id: 0}):
@@ -484,7 +485,8 @@ class House:
                 forgetting.read(piece.records)
             told = await self.journal.public(id)
             record = None if told is None else forgetting.record(told)
-            await self.journal.transact(privacy.leave_table(person, id, forgetting.names, forgetting.log(), record))
+            leaving = privacy.leave_table(person, formerly, id, forgetting.names, forgetting.log(), record)
+            await self.journal.transact(leaving)
             self.changed(id)
             if self.cluster is not None:
                 self.cluster.tell_of_people(Forgotten(id))
