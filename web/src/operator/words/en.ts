@@ -21,7 +21,7 @@ export const en = {
     frozen: 'Frozen tables',
     entries: 'Log entries since the start',
     rate: 'Entries per second',
-    commit: 'Commit, at most for half of all',
+    commit: 'Commit, median',
     late: 'Event loop late by',
     waiting: 'Waiting for their turn',
     memory: 'Memory',

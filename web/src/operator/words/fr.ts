@@ -23,7 +23,7 @@ export const fr: typeof en = {
     frozen: 'Tables bloquées',
     entries: 'Entrées de journal depuis le démarrage',
     rate: 'Entrées par seconde',
-    commit: 'Écriture, au plus pour la moitié',
+    commit: 'Écriture, médiane',
     late: 'Retard de la boucle',
     waiting: 'En attente de leur tour',
     memory: 'Mémoire',

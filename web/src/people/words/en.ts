@@ -31,8 +31,8 @@ export const en = {
   /** For those who hear it. */
   scoreAloud: (game: string, won: number, lost: number) => `${game}: you were ahead ${won} times, and behind ${lost} times`,
   leaders: (game: string) => `The best at ${game}`,
-  leadersMean: (games: number) => `Everybody is here who has played ${games} games that count and is known well enough. Who has played few others, or always won, is not yet.`,
-  noLeaders: 'Nobody is known well enough yet.',
+  leadersMean: (games: number) => `Everybody whose rating has settled: that takes at least ${games} games that count, against different people.`,
+  noLeaders: 'Nobody has played enough games yet.',
   ratedGames: (count: number) => (count === 1 ? '1 game' : `${count} games`),
   loading: 'A moment…',
   evening: 'Won here tonight',

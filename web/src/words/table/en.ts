@@ -73,7 +73,7 @@ export const table = {
     startNow: 'Start now',
     waitingUntilReady: (names: readonly string[], you: boolean) => `Waiting until ${list([...(you ? ['you'] : []), ...names])} ${names.length + Number(you) > 1 || you ? 'are' : 'is'} ready.`,
     /** Where people look for a game. */
-    begins: (missing: number) => `The game begins by itself as soon as ${missing === 1 ? 'somebody comes' : `${missing} more people come`}.`,
+    begins: (missing: number) => `The game begins by itself as soon as ${missing < 2 ? 'somebody comes' : `${missing} more people come`}.`,
     around: (waiting: number, playing: number) =>
       waiting + playing
         ? `Around just now: ${list([...(waiting ? [`${waiting} waiting`] : []), ...(playing ? [`${playing} playing`] : [])])}.`

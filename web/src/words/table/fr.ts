@@ -67,7 +67,7 @@ export const table: typeof english = {
     ready: 'Prêt',
     startNow: 'Commencer tout de suite',
     waitingUntilReady: (names, you) => `On attend que ${list([...(you ? ['vous'] : []), ...names])} ${you ? 'soyez prêts' : names.length > 1 ? 'soient prêts' : 'soit prêt'}.`,
-    begins: (missing) => `La partie commencera d'elle-même dès ${missing === 1 ? "qu'un autre joueur arrivera" : `que ${missing} autres joueurs arriveront`}.`,
+    begins: (missing) => `La partie commencera d'elle-même dès ${missing < 2 ? "qu'un autre joueur arrivera" : `que ${missing} autres joueurs arriveront`}.`,
     around: (waiting, playing) =>
       waiting + playing
         ? `En ce moment, ${list([...(waiting ? [`${waiting} en attente`] : []), ...(playing ? [`${playing} en train de jouer`] : [])])}.`
