@@ -137,7 +137,7 @@ async def test_who_is_best_is_a_press_away_and_leads_to_people(browser: Browser,
 
 async def test_what_is_not_there_is_said(browser: Browser, live: LiveHere) -> None:
     ann = await Person.arrive(browser, "Ann", live.http, "/leaders/coup")
-    await expect(ann.text("Nobody is known well enough yet")).to_be_visible()
+    await expect(ann.text("Nobody has played enough games yet")).to_be_visible()
     await ann.page.goto("/people/nobody")
     await expect(ann.page.get_by_role("alert")).to_have_text("Nothing is known of such a person.")
     assert await barriers(ann) == []
