@@ -544,6 +544,8 @@ export class Table implements Seen {
       if (entry.seat !== this.seat && memory.ignores(who(entry.seat))) return
       this.sound = { seat: entry.seat, name: entry.sound }
     }
+    // Who has left a game loses the seat after it, which is no news.
+    if (entry.entry === 'left' && entry.why === 'gone' && before?.players.some(({ seat, gone }) => seat === entry.seat && gone)) return
     const text = words(entry, who)
     if (text) this.write({ kind: 'note', text: retold(text, this.summary?.players ?? []), at, turn })
   }

@@ -195,7 +195,7 @@ export const table = {
     started: 'A new game begins.',
     reopened: 'The table is open for another game.',
     sounded: (name: string, sound: string) => `${name} plays “${sound}”.`,
-    countdownBegun: (seconds: number) => `Everybody is ready: the game begins in ${seconds} seconds.`,
+    countdownBegun: (seconds: number) => (seconds ? `Everybody is ready: the game begins in ${seconds} seconds.` : 'Everybody is here.'),
     countdownStopped: 'The countdown is stopped.',
     stoodIn: (name: string) => `A bot plays for ${name} now.`,
     absent: (name: string) => `${name} has lost the connection.`,
