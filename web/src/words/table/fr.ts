@@ -184,7 +184,7 @@ export const table: typeof english = {
     started: 'Une nouvelle partie commence.',
     reopened: 'La table est ouverte pour une autre partie.',
     sounded: (name, sound) => `${name} fait entendre « ${sound} ».`,
-    countdownBegun: (seconds) => `Tout le monde est prêt : la partie commence dans ${seconds} secondes.`,
+    countdownBegun: (seconds) => (seconds ? `Tout le monde est prêt : la partie commence dans ${seconds} secondes.` : 'Tout le monde est là.'),
     countdownStopped: 'Le compte à rebours est arrêté.',
     stoodIn: (name) => `Un robot joue maintenant pour ${name}.`,
     absent: (name) => `${name} a perdu la connexion.`,
