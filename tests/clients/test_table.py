@@ -6,13 +6,16 @@ import asyncio
 import random
 import resource
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from croupier.client import Client, Refused, Table, TooLate
 from croupier.client import table as table_module
 from croupier.client.entries import Closed, Joined, Left, Moved, Said, Started, StoodIn, Synced
+from croupier.client_bots.outcomes import Outcome
 from croupier.games import Catalogue, catalogue
 from tests.clients.reading import become, in_order, play_out, until, until_awaited, until_end, until_entry
 from tests.clock import ManualTime
@@ -357,3 +360,19 @@ async def test_a_hint_that_comes_too_late(tmp_path: Path) -> None:
         await table.play(table.moves[0])
         with pytest.raises(TooLate):
             await asked
+
+
+async def test_who_has_left_a_game_is_named_at_its_end(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        live = await stack.enter_async_context(server(tmp_path, bot_delay=0))
+        ann, ben, cleo = [await stack.enter_async_context(Client(live.http)) for _ in range(3)]
+        table = await ann.open("coup", player="Ann", seats=3)
+        others = [await ben.join(table.id, player="Ben"), await cleo.join(table.id, player="Cleo")]
+        await table.start()
+        for other in others:
+            await other.leave()
+        end = await anext(happening async for happening in table if happening.result is not None)
+        assert [player.seat for player in end.cast] == [0, 1, 2]
+        assert {player.name for player in end.cast} == {"Ann", "Ben", "Cleo"}
+        outcome = Outcome.of(cast(Any, table), end)
+        assert sorted(outcome.labels) == ["Ann", "Ben", "Cleo"] and "place 1 of 3" in str(outcome)

@@ -19,7 +19,7 @@ from croupier.client import entries
 from croupier.client.connection import Connection, Pause, dial
 from croupier.client.entries import Synced
 from croupier.client.place import Happening, Place, Placed
-from croupier.client.protocol import Fact, Hinted, Line, Message, Replaced, Reply, Resync, Sync
+from croupier.client.protocol import Fact, Hinted, Line, Message, Player, Replaced, Reply, Resync, Sync
 from croupier.client.refusals import Lost, Refused, TooLate, wait_out
 from croupier.client.vocabulary import AnyGame, Vocabulary
 
@@ -81,6 +81,8 @@ class Table(Placed):
         """The one that we have asked for."""
         self._failure: Exception | None = None
         self._seq: int | None = None
+        self._cast: dict[int, Player] = {}
+        """Who plays, or has played and left the game, by seat."""
         """The last entry of the table's log that we know of; None before we are there."""
         self._clock = (0, 0.0)
         """What time it was at the server, and by our own clock."""
@@ -412,9 +414,16 @@ class Table(Placed):
         self._place = Place.of(sync, Vocabulary(self._games(sync.table.game)))
         missed = self.playing if self._seq is None else sync.seq != self._seq
         self._seq = sync.seq
+        self._know_cast(anew=missed)
         self.chat.clear()
         self.chat.extend(sync.chat)
         self._tell(Happening(Synced(missed), sync.seq, int(self.now), sync.seat))
+
+    def _know_cast(self, anew: bool) -> None:
+        """The server tells who is in the game: we remember who was."""
+        if anew:
+            self._cast.clear()
+        self._cast |= {player.seat: player for player in self._place.summary.cast}
 
     def _follow(self, fact: Fact) -> None:
         """See what has changed."""
@@ -427,7 +436,8 @@ class Table(Placed):
         self._place, self._seq = before.after(fact, entry), fact.seq
         place = self._place
         events = place.words.events(fact.events)
-        cast = () if fact.result is None else place.summary.cast
+        self._know_cast(anew=isinstance(entry, entries.Started))
+        cast = () if fact.result is None else tuple(self._cast[seat] for seat in sorted(self._cast))
         self._tell(Happening(entry, fact.seq, fact.at, place.seat, events, fact.story, fact.result, cast, fact.seed))
         match entry:
             case entries.Said():

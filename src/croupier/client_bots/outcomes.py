@@ -38,7 +38,9 @@ class Outcome(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, table: Table, end: Happening) -> Self:
         assert end.result is not None and end.seat is not None
-        players = tuple(Opponent(player.name, player.bot) for player in end.cast)
+        cast = {player.seat: Opponent(player.name, player.bot) for player in end.cast}
+        seats = 1 + max(seat for seats in end.result.placings for seat in seats)
+        players = tuple(cast.get(seat, Opponent("somebody who left")) for seat in range(seats))
         return cls(end.at, table.game, table.id, table.code, end.seat, players, end.result)
 
     @property
