@@ -15,13 +15,8 @@ KEY = "a key of a person, which is long enough"
 @attack("http")
 async def http_histories(siege: Siege) -> None:
     """What somebody has played, and who is best, 12 requests of each kind per write."""
-    person = identity.person_of(KEY)
-    paths = (
-        "/api/leaders/coup",
-        f"/api/people/{person}",
-        f"/api/people/{person}/games",
-        f"/api/tables/{person}/evening",
-    )
+    about = f"/api/people/{identity.person_of(KEY)}"
+    paths = ("/api/leaders/coup", about, f"{about}/games", f"{about}/against/{identity.person_of('another')}")
     siege.begin()
     await siege.requests(*(request("GET", path) for path in paths), pipelined=12)
 
@@ -30,18 +25,16 @@ async def http_histories(siege: Siege) -> None:
 async def http_persons(siege: Siege) -> None:
     """Names, codes, wrong codes, opinions and reports, 8 requests of each kind per write."""
     bearer = {"Authorization": f"Bearer {KEY}"}
-    bodies = {
-        "PUT /api/me": {"name": "Mallory", "avatar": ""},
-        "POST /api/me/code": {},
-        "POST /api/me/devices": {"code": "ABCDEFGH"},
-        "PUT /api/me/opinions/" + identity.person_of("somebody else, who is long"): {"how": "block", "name": "Ann"},
-        "POST /api/me/reports": {"table": "nowhere", "name": "Ann", "why": "because"},
-        "GET /api/me/export": None,
-    }
-    asked = [
-        request(*line.split(), b"" if body is None else json.dumps(body).encode(), **bearer)
-        for line, body in bodies.items()
+    other = identity.person_of("somebody else, who is long")
+    wishes = [
+        ("PUT", "/api/me", {"name": "Mallory", "avatar": ""}),
+        ("POST", "/api/me/code", {}),
+        ("POST", "/api/me/devices", {"code": "ABCDEFGH"}),
+        ("PUT", f"/api/me/opinions/{other}", {"how": "block", "name": "Ann"}),
+        ("POST", "/api/me/reports", {"table": "nowhere", "name": "Ann", "why": "because"}),
     ]
+    asked = [request(method, path, json.dumps(body).encode(), **bearer) for method, path, body in wishes]
+    asked.append(request("GET", "/api/me/export", **bearer))
     siege.begin()
     await siege.requests(*asked, pipelined=8)
 
