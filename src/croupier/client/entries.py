@@ -205,6 +205,8 @@ class Said(Entry, frozen=True):
     """None: a spectator."""
     name: str
     text: str
+    person: str = ""
+    """Who it is beyond this table; of a spectator, that is not told."""
 
 
 class Sounded(Entry, frozen=True):
@@ -228,6 +230,8 @@ class Closed(Entry, frozen=True):
 
     why: str
     """``host left``, ``abandoned``, ``idle`` or ``over``."""
+    operator: bool = False
+    """The operator of the server has closed it."""
 
 
 class Synced(Entry, frozen=True):
