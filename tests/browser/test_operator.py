@@ -10,6 +10,7 @@ from typing import Any
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
+from croupier.tables import error_log
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.test_accessibility import barriers
 from tests.browser.test_company import say
@@ -19,6 +20,7 @@ from tests.operating import TOKEN, told
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def operated(tmp_path: Path) -> AsyncIterator[LiveHere]:
+    error_log.latest.clear()  # of other tests in this process
     async with server(tmp_path, bot_delay=0, operator_token=TOKEN) as running:
         yield running
 
