@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.journal import Script, Statement
-from croupier.people import identity
+from croupier.journal import Journal, Script, Statement
+from croupier.people import identity, levels
 from tests.client import Client, Json, Refusal, client
 from tests.live import LiveHere, server
 
@@ -19,6 +20,10 @@ KEY, OTHER = "a key of at least sixteen", "another one of that length"
 def person(table: Json, name: str) -> str:
     found: str = next(player.get("person", "") for player in table["players"] if player["name"] == name)
     return found
+
+
+def signed_out(key: str) -> Script[None]:
+    yield Statement("INSERT INTO devices VALUES ($1, NULL, NULL, '', 1, 1)", (identity.hashed(key),))
 
 
 async def finished(live: LiveHere) -> list[tuple[Any, ...]]:
@@ -47,12 +52,9 @@ async def test_who_has_a_key_is_the_same_person_at_every_table_and_others_know_t
 
 
 async def test_a_device_that_was_signed_out_is_nobody_any_more(tmp_path: Path) -> None:
-    def sign_out() -> Script[None]:
-        yield Statement("INSERT INTO devices VALUES ($1, NULL, NULL, '', 1, 1)", (identity.hashed(KEY),))
-
     async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
         await ann.ask("identify", key=KEY)
-        await live.house.journal.transact(sign_out())
+        await live.house.journal.transact(signed_out(KEY))
         with pytest.raises(Refusal) as refusal:
             await ann.ask("identify", key=KEY)
         assert refusal.value.code == "revoked"
@@ -152,3 +154,37 @@ async def test_whom_the_host_throws_out_has_neither_won_nor_lost(tmp_path: Path)
         players = {player["name"]: player for player in (await finished(live))[0][4]}
         assert players["Ben"].get("expelled") and not players["Ben"].get("left")
         assert players["Cleo"].get("left") and not players["Cleo"].get("expelled")
+
+
+async def test_whatever_goes_wrong_with_it_the_connection_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise LookupError("a fault of ours")
+
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        monkeypatch.setattr(levels, "levels_of", fails)
+        with pytest.raises(Refusal) as refusal:
+            await ann.ask("identify", key=KEY)
+        assert refusal.value.code == "internal"
+        opened = await ann.ask("open", game="palace", player="Ann")
+        assert person(opened["sync"]["table"], "Ann") == ""
+
+
+async def test_a_device_that_is_signed_out_just_then_is_nobody_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(tmp_path) as live, client(live.ws("/ws")) as ann:
+        levels_of = levels.levels_of
+
+        async def meanwhile(journal: Journal, person: str) -> Mapping[str, float]:
+            await journal.transact(signed_out(KEY))
+            live.house.sign_out(identity.hashed(KEY))
+            return await levels_of(journal, person)
+
+        monkeypatch.setattr(levels, "levels_of", meanwhile)
+        with pytest.raises(Refusal) as refusal:
+            await ann.ask("identify", key=KEY)
+        assert refusal.value.code == "revoked"
+        opened = await ann.ask("open", game="palace", player="Ann")
+        assert person(opened["sync"]["table"], "Ann") == ""

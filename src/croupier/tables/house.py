@@ -395,8 +395,15 @@ class House:
                 visitor = Visitor(person, identity.hashed(intent.key), plays)
                 if not session.lost:
                     await self.visitors.enter(session, visitor)
+                    # Whoever has signed the device out meanwhile has not found this connection.
+                    if await identity.recognise(self.journal, intent.key) != person:
+                        self.visitors.leave(session)
+                        refusal = Refused("revoked", identity.SIGNED_OUT)
         except JournalDown:
             refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
+        except Exception:  # whatever it is, the connection must not wait for ever
+            error_log.report("request", "request failed", request=type(intent).__name__)
+            refusal = Refused("internal", "something went wrong on the server")
         if not session.lost:
             self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
         self.undefer(session)
@@ -419,6 +426,8 @@ class House:
         if self.bans.set(await bans.read(self.journal)):
             for look in self.bans.changed:
                 look()
+
+    # What the operator sees and does.
 
     async def close_table(self, id: str) -> bool:
         """The operator closes a table, whoever is there, at whatever node. Returns whether there was one. Raises
@@ -458,6 +467,8 @@ class House:
             )
         ]
         return found[offset : offset + limit]
+
+    # People who go.
 
     def sign_out(self, key: str) -> None:
         """The key of this hash is nobody's any more: whoever has said that they are somebody by it is not, here or at
