@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from croupier.net.heartbeat import AT_ONCE, STEPS, Heartbeat, Watched
+from croupier.tables import error_log
 from tests.client import client
 from tests.fuzz.sockets import frame, handshake
 from tests.live import LiveHere, server
@@ -191,6 +192,23 @@ async def test_those_who_fall_silent_together_take_turns_with_everybody_else() -
         await asyncio.sleep(0)
     assert pinged() == 3 * AT_ONCE - 1
     assert gone.happened == []
+
+
+class Broken(Silent):
+    def ping(self) -> None:
+        raise RuntimeError
+
+
+async def test_who_can_not_be_pinged_keeps_nobody_else_from_it() -> None:
+    error_log.seen.clear()
+    heartbeat = Steady()
+    several = [Broken(), Silent(), Broken(), Silent()]
+    for one in several:
+        heartbeat.watch(one)
+    heartbeat.steps(STEPS)
+    assert [one.happened for one in several] == [[], ["pinged"], [], ["pinged"]]
+    assert error_log.seen["server"] == 2
+    error_log.seen.clear()
 
 
 async def test_the_wheel_stands_still_when_nobody_is_there() -> None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
+from croupier.tables import error_log
+
 STEPS = 16
 """In a period: so finely it is known when something was heard."""
 AT_ONCE = 50
@@ -68,7 +70,10 @@ class Heartbeat:
 
     def _look_at(self, due: set[Watched]) -> None:
         for _ in range(min(AT_ONCE, len(due))):
-            self._look(due.pop())
+            try:
+                self._look(due.pop())
+            except Exception:  # or nobody would look at the others any more
+                error_log.report("server", "a silent connection can't be pinged")
         if due:
             asyncio.get_running_loop().call_soon(self._look_at, due)
 

@@ -52,13 +52,13 @@ class Announcement:
         return b"".join(pieces)
 
 
-def announcement(name: str, place: Place) -> Announcement:
-    """``place``: that of somebody who only looks on."""
+def announcements(place: Place, *names: str) -> list[Announcement]:
+    """Events of these names, for ``place``: that of somebody who only looks on."""
     view = place.view()
     deadline = next((clock.due for clock in place.clocks()), UNSET)
     room = state_of(place.summary, view, place.step, deadline)
-    return Announcement(name, room, () if view is None else view.players)
+    return [Announcement(name, room, () if view is None else view.players) for name in names]
 
 
 def update(place: Place) -> Announcement:
-    return announcement("update", place)
+    return announcements(place, "update")[0]

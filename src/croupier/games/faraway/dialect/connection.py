@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
-from croupier.games.faraway.dialect.announcement import Announcement, announcement, update
+from croupier.games.faraway.dialect.announcement import Announcement, announcements, update
 from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_summary
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Dialect, Message
@@ -320,8 +320,8 @@ class FarawayDialect(SocketIoDialect):
 
     def _states(self, place: Place, at: int, *names: str) -> list[bytes]:
         """The state of the room, in one event or two."""
-        public = place.for_spectators()
-        return [self._shown(announcement(name, public), place, at) for name in names]
+        rooms = announcements(place.for_spectators(), *names)
+        return [self._shown(room, place, at) for room in rooms]
 
     def _shown(self, room: Announcement, place: Place, at: int) -> bytes:
         self._told = place.step
