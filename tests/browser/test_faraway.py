@@ -460,6 +460,30 @@ async def test_seven_have_everything_in_reach_on_screens_of_every_size(browser: 
         assert ann.complaints == []
 
 
+async def test_the_shop_has_room_for_all_its_cards_after_somebody_has_left(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as running, client(running.ws("/ws")) as ben:
+        ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
+        link = await open_faraway(ann, seats=4)
+        await ben.ask("join", table=link.rpartition("/")[2], player="Ben")
+        await add_bots(ann, 2)
+        await ann.press(ann.button("^Start the game"))
+        shop = ann.page.get_by_role("region", name="Shop").locator(".cards > *")
+        await expect(shop).to_have_count(5)
+        await ben.ask("leave")
+        await expect(ann.page.get_by_role("group", name="Ben")).to_have_count(0)
+        await expect(shop).to_have_count(5)
+        assert await shop.evaluate_all(WITHIN)
+
+
+WITHIN = """(cards) => {
+  const all = cards[0].closest('section').getBoundingClientRect()
+  return cards.every((card) => {
+    const { left, right } = card.getBoundingClientRect()
+    return left >= all.left && right <= all.right
+  })
+}"""
+
+
 async def look_at_every_phase(ann: Person, looked_at: set[str]) -> None:
     """Up the regions by those with a clue, until every phase was seen or the game is over."""
     while looked_at != {"play", "sanctuary", "shop"}:
