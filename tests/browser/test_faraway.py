@@ -471,6 +471,16 @@ async def test_three_others_are_in_sight_on_a_phone(browser: Browser, tmp_path: 
             await expect(others.last).to_be_in_viewport(ratio=0.99)  # to a fraction of a pixel
 
 
+async def test_on_a_short_phone_the_button_needs_no_scrolling(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
+        await ann.play_against_bots("Faraway")
+        await expect(ann.button("^Choose a card")).to_be_visible()
+        for width, height in ((320, 568), (375, 553)):
+            await resize(ann.page, {"width": width, "height": height})
+            await expect(ann.button("^Choose a card")).to_be_in_viewport(ratio=1)
+
+
 async def test_the_shop_has_room_for_all_its_cards_after_somebody_has_left(browser: Browser, tmp_path: Path) -> None:
     async with server(tmp_path, bot_delay=0) as running, client(running.ws("/ws")) as ben:
         ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
