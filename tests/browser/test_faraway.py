@@ -466,7 +466,7 @@ async def test_three_others_are_in_sight_on_a_phone(browser: Browser, tmp_path: 
         await ann.play_against_bots("Faraway")
         others = ann.page.get_by_role("group", name="The others").get_by_role("group").and_(ann.page.locator(".other"))
         await expect(others).to_have_count(3)
-        for width, height in ((390, 844), (375, 812)):
+        for width, height in ((390, 844), (375, 812), (360, 780)):
             await resize(ann.page, {"width": width, "height": height})
             await expect(others.last).to_be_in_viewport(ratio=0.99)  # to a fraction of a pixel
 
