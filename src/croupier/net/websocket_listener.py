@@ -24,7 +24,7 @@ from croupier.net.admission import Admission, Rejected
 from croupier.net.connection import Connection
 from croupier.net.inbox import READ_AT_ONCE
 from croupier.net.listener import Listener
-from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, WebSocket
+from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, FrameListener, WebSocket
 from croupier.tables.dialect import Dialect
 from croupier.tables.endpoint import ConnectionRequest
 
@@ -202,4 +202,5 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         except Rejected as rejected:
             response = WSUpgradeResponse.create_error_response(rejected.status, rejected.body)
             return WSUpgradeResponseWithListener(response, None)
-        return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(socket.handshake)), socket)
+        accepted = WSUpgradeResponse.create_101_response(dict(socket.handshake))
+        return WSUpgradeResponseWithListener(accepted, FrameListener(socket))
