@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { marked } from 'marked'
 import { defineConfig, type Plugin } from 'vite'
@@ -35,7 +35,9 @@ const packed: Plugin = {
   async writeBundle({ dir }, bundle) {
     for (const name of Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.woff2'))) {
       const file = join(dir!, name)
-      await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, brotliCompressSync(content)) // as tightly as it can
+      await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }))
     }
   },
 }

@@ -151,7 +151,7 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
 
         index = page / "index.html"
         (entry,) = re.findall(r'<script type="module"[^>]* src="(/assets/page-[^"]+)"', index.read_text())
-        for suffix in ("", ".gz"):
+        for suffix in ("", ".br", ".gz"):
             (page / f"{entry[1:]}{suffix}").rename(page / f"assets/page-another.js{suffix}")
         index.write_text(index.read_text().replace(entry, "/assets/page-another.js"))
         await ann.page.reload()
