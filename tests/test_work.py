@@ -95,9 +95,8 @@ def _listen(seat: Listener, work: Counter[str]) -> None:
     seat.send = heard  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize("name", [*catalogue().games, *SEATS])
-async def test_a_move_takes_no_more_work_than_it_did(name: str) -> None:
-    now = await played(name)
+def check(name: str, now: dict[str, float]) -> None:
+    """Nothing has grown since it was written down."""
     known = msgspec.json.decode(FILE.read_bytes()) if FILE.exists() else {}
     if os.environ.get("CROUPIER_REWRITE"):
         FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known | {name: now}, order="sorted")) + b"\n")
@@ -109,6 +108,11 @@ async def test_a_move_takes_no_more_work_than_it_did(name: str) -> None:
         if now[what] > known[name].get(what, 0) * (1 + GROWTH)
     }
     assert grown == {}, "a move takes more work; CROUPIER_REWRITE=1 accepts it"
+
+
+@pytest.mark.parametrize("name", [*catalogue().games, *SEATS])
+async def test_a_move_takes_no_more_work_than_it_did(name: str) -> None:
+    check(name, await played(name))
 
 
 async def test_the_same_game_takes_the_same_work() -> None:

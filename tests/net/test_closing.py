@@ -14,7 +14,7 @@ from tests.games.palace import wire as palace
 
 async def close(house: House) -> None:
     (table,) = house.rooms
-    assert await house.close_table(table)
+    assert await house.oversight.close(table)
     assert not house.rooms
 
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.journal import Script
 from croupier.people import devices, identity
-from croupier.tables.house import SIGNED_OUT
+from croupier.tables.persons import SIGNED_OUT
 from tests.client import Json, Refusal, client
 from tests.clock import ManualTime
 from tests.live import request, server

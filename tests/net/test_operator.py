@@ -332,8 +332,8 @@ async def test_a_ban_ends_when_it_was_to_end(tmp_path: Path) -> None:
         await ban(live, "address", "192.0.2.7", hours=1)
         assert await from_address(live, "192.0.2.7") == 403
         now = live.house.now()
-        assert live.house.bans.of_address("192.0.2.7", now + 3_599_000)
-        assert not live.house.bans.of_address("192.0.2.7", now + 3_601_000)
+        assert live.house.persons.bans.of_address("192.0.2.7", now + 3_599_000)
+        assert not live.house.persons.bans.of_address("192.0.2.7", now + 3_601_000)
 
 
 async def test_nobody_is_banned_by_mistake(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.tables.house import SIGNED_OUT
+from croupier.tables.persons import SIGNED_OUT
 from tests.client import Refusal, client
 from tests.me import Device
 from tests.nodes.several import nodes

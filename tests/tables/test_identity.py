@@ -179,7 +179,7 @@ async def test_a_device_that_is_signed_out_just_then_is_nobody_either(
 
         async def meanwhile(journal: Journal, person: str) -> Mapping[str, float]:
             await journal.transact(signed_out(KEY))
-            live.house.sign_out(identity.hashed(KEY))
+            live.house.persons.sign_out(identity.hashed(KEY))
             return await levels_of(journal, person)
 
         monkeypatch.setattr(levels, "levels_of", meanwhile)

@@ -16,8 +16,8 @@ from croupier.net.slow_readers import Backlog
 from croupier.tables.dialect import Hangup
 from croupier.tables.endpoint import Endpoint
 from croupier.tables.house import House
+from croupier.tables.persons import BANNED
 from croupier.tables.purses import Holdings, Purse, Purses
-from croupier.tables.requests import BANNED
 from croupier.tables.session import Session
 from croupier.tables.turns import share_of_the_loop
 
@@ -76,11 +76,11 @@ class Admission:
         """The same for HTTP requests and handshakes, of which nobody needs many; no protocol promises that they are
         served before or after anything else."""
         self._per_address = Holdings(limits.connections_per_address)
-        house.bans.changed.append(self._put_out)
+        house.persons.bans.changed.append(self._put_out)
 
     def _put_out(self) -> None:
         """Whoever is banned is to go, and those who are here have left."""
-        bans, now = self.house.bans, self.house.now()
+        bans, now = self.house.persons.bans, self.house.now()
         for connection in list(self.connections):
             person = connection.person or (connection.place.person if connection.place is not None else "")
             if bans.of_address(connection.address, now) is not None or (
@@ -112,7 +112,7 @@ class Admission:
 
     def check(self, address: str) -> None:
         """Whether another connection from there is admitted. Raises ``Rejected``."""
-        if self.house.bans.of_address(address, self.house.now()) is not None:
+        if self.house.persons.bans.of_address(address, self.house.now()) is not None:
             raise Rejected(HTTPStatus.FORBIDDEN, BANNED.encode())
         if len(self.connections) >= self.limits.connections or self._per_address.full(address):
             raise Rejected(HTTPStatus.SERVICE_UNAVAILABLE)

@@ -71,9 +71,9 @@ def application(
         ),
     ]
     pages = None if page is None else Pages(house, page, bool(operator_token))
-    house.keepers.append(job_queue.forget)
+    house.persons.keepers.append(job_queue.forget)
     if pages is not None:
-        house.keepers.append(pages.forget)
+        house.persons.keepers.append(pages.forget)
     if page is not None and pages is not None:
         routes += [*pages.routes(), Mount("/", PageFiles(directory=page))]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

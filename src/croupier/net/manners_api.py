@@ -88,14 +88,14 @@ class Manners:
             await self._house.journal.transact(script)
         except opinions.TooMany:
             raise HTTPException(409, "your list is full: take somebody off it first") from None
-        await self._house.renewed(Renewed([person, other]))
+        await self._house.persons.renewed(Renewed([person, other]))
         return Response(status_code=204)
 
     async def _forget(self, request: Request) -> Response:
         person, other = await person_asking(self._house.journal, request), _other(request)
         self._pay(self._changes, request, person)
         await self._house.journal.transact(opinions.think_nothing(person, other))
-        await self._house.renewed(Renewed([person, other]))
+        await self._house.persons.renewed(Renewed([person, other]))
         return Response(status_code=204)
 
     async def _report(self, request: Request) -> Response:

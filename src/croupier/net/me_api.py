@@ -137,8 +137,8 @@ class MeApi:
                 table = self._house.look(id) or await self._house.opening(id)
                 named = {"table": id if table is None else table.name}
                 raise _problem(request, 409, STILL_OPEN, named)
-        await self._house.forget(person)
-        self._house.sign_out(self.key(request))
+        await self._house.persons.forget(person)
+        self._house.persons.sign_out(self.key(request))
         return Response(status_code=204)
 
     async def _offer(self, request: Request) -> Response:
@@ -163,7 +163,7 @@ class MeApi:
             raise HTTPException(404, NO_CODE) from None
         except devices.TooMany:
             raise HTTPException(409, TOO_MANY_DEVICES) from None
-        self._house.sign_out(key)  # connections that are somebody else by it
+        self._house.persons.sign_out(key)  # connections that are somebody else by it
         return await self.about(request, person)
 
     async def _rename(self, request: Request) -> Response:
@@ -181,7 +181,7 @@ class MeApi:
         key = await self._house.journal.transact(devices.sign_out(person, request.path_params["device"]))
         if key is None:
             raise HTTPException(404, NO_DEVICE)
-        self._house.sign_out(key)
+        self._house.persons.sign_out(key)
         return Response(status_code=204)
 
     async def write(self, request: Request, script: Script[T]) -> T:

@@ -108,7 +108,7 @@ class Operator:
         begun = monotonic()
         await asyncio.sleep(BRIEFLY)
         late = max(0.0, monotonic() - begun - BRIEFLY)
-        counts = Counter((room.table.game.name, room.table.phase) for room in house.rooms.values())
+        counts = Counter((summary.game, summary.phase) for summary in house.registry.summaries())
         about = {
             "version": __version__,
             "at": house.now(),
@@ -120,7 +120,7 @@ class Operator:
             "tables": [
                 {"game": game, "phase": phase, "count": count} for (game, phase), count in sorted(counts.items())
             ],
-            "open_tables": await house.open_tables(),
+            "open_tables": await house.oversight.open_tables(),
             "frozen_tables": len(house.registry.left_alone) + sum(room.frozen for room in house.rooms.values()),
             "entries": house.entries,
             "commit_ms": _median_commit(house.journal.latency.counts),
@@ -130,13 +130,13 @@ class Operator:
             "journal": house.journal.fault or "",
             "troubles": sum(error_log.seen.values()),
             "reports": await reports.waiting(house.journal),
-            "bans": len(house.bans),
+            "bans": len(house.persons.bans),
         }
         return Json(about, headers=PRIVATE)
 
     async def _tables(self, request: Request) -> Response:
         offset, asked = json_body.offset(request), request.query_params
-        found = await self._house.every_table(
+        found = await self._house.oversight.tables(
             asked.get("game", ""), asked.get("phase", ""), asked.get("search", ""), offset, PAGE + 1
         )
         rows = []
@@ -204,7 +204,7 @@ class Operator:
             await self._house.journal.transact(bans.ban(made))
         except bans.TooMany:
             raise HTTPException(409, "there are too many bans: lift some first") from None
-        await self._house.renewed(Renewed([], bans=True))
+        await self._house.persons.renewed(Renewed([], bans=True))
         return Json(made, status_code=201)
 
     def _network(self, given: str, request: Request) -> str:
@@ -224,13 +224,13 @@ class Operator:
         script = bans.lift(request.path_params["what"], request.path_params["value"])
         if not await self._house.journal.transact(script):
             raise HTTPException(404, "there is no such ban")
-        await self._house.renewed(Renewed([], bans=True))
+        await self._house.persons.renewed(Renewed([], bans=True))
         return Response(status_code=204)
 
     async def _close(self, request: Request) -> Response:
         try:
             async with asyncio.timeout(CLOSES_WITHIN):
-                closed = await self._house.close_table(request.path_params["table"])
+                closed = await self._house.oversight.close(request.path_params["table"])
         except TimeoutError:
             raise HTTPException(503, "the table can't go on just now; try again in a moment") from None
         if not closed:

@@ -97,7 +97,7 @@ class PasskeysApi:
             raise HTTPException(400, WRONG) from None
         except devices.TooMany:
             raise HTTPException(409, TOO_MANY_DEVICES) from None
-        house.sign_out(key)  # connections that are somebody else by it
+        house.persons.sign_out(key)  # connections that are somebody else by it
         return await self._me.about(request, await person_asking(house.journal, request))
 
 

@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.net.admission import Admission
+from croupier.tables.persons import BANNED
 from croupier.tables.purses import Purse
-from croupier.tables.requests import BANNED
 from croupier.tables.turns import Turns
 
 _SHUT = PlainTextResponse(f"{BANNED[0].upper()}{BANNED[1:]}.\n", 403)
@@ -37,7 +37,7 @@ class RequestTurns:
             scope["scheme"] = "https"
         turns, purse = admission.house.turns, admission.request_purses.of(address)
         turn: Callable[[], Awaitable[bool]] = partial(scope["extensions"][TURNS].next, turns, purse)
-        banned = admission.house.bans.of_address(address, admission.house.now()) is not None
+        banned = admission.house.persons.bans.of_address(address, admission.house.now()) is not None
         if await turn():
             app = _SHUT if banned else self._app
             await turns.metered(purse, app(scope, receive, partial(_send, send, turn)))

@@ -38,6 +38,7 @@ from croupier.tables.node_messages import (
     Renewed,
     SignedOut,
 )
+from croupier.tables.persons import Persons
 from croupier.tables.recovery import LOBBY
 from croupier.tables.registry import Registry
 from croupier.tables.room import Room
@@ -78,17 +79,7 @@ class ClusterShell(Shell, Protocol):
     @property
     def registry(self) -> Registry: ...
 
-    async def renew(self, what: Renewed) -> None:
-        """Another node has written how somebody stands to others, or who is banned."""
-
-    async def read_bans(self) -> None:
-        """Know who is banned."""
-
-    def signed_out(self, key: str) -> None:
-        """The key of this hash is nobody's any more."""
-
-    def changed(self, table: str) -> None:
-        """What is told of a closed table is not what it was."""
+    persons: Persons
 
 
 class Cluster:
@@ -161,7 +152,7 @@ class Cluster:
             (self._pulse, BEAT_EVERY),
             (self._sweep, BEAT_EVERY),
             (self._compare, LOOK_EVERY),
-            (shell.read_bans, BANS_EVERY),
+            (shell.persons.read_bans, BANS_EVERY),
         )
         for work, every in routines:
             self.set_going(self._again_and_again(work, every))
@@ -278,15 +269,15 @@ class Cluster:
             case Renewed() as what:
                 self.set_going(self._renew(what))
             case SignedOut(key):
-                self._shell.signed_out(key)
+                self._shell.persons.signed_out(key)
             case Forgotten(table):
-                self._shell.changed(table)
+                self._shell.persons.changed(table)
             case None:
                 self._wonder(PEOPLE)
 
     async def _renew(self, what: Renewed) -> None:
         with suppress(JournalDown):  # which is reported by the journal itself
-            await self._shell.renew(what)
+            await self._shell.persons.renew(what)
 
     # Tables.
 

@@ -14,31 +14,29 @@ from typing import Any
 
 import msgspec
 
-from croupier.journal import Journal, JournalDown
+from croupier.journal import Journal
 from croupier.kernel import Dice
 from croupier.kernel.chance import QuickDice
-from croupier.people import bans, devices, identity, levels, privacy
-from croupier.people.bans import Bans
 from croupier.tables import entries, error_log, intents, keys, luck, restart, rulings
 from croupier.tables.batch import Batch
 from croupier.tables.board import Board, LobbyQuery
 from croupier.tables.bots import Bots
 from croupier.tables.cluster import Cluster
 from croupier.tables.dialect import Deadline, Hangup, Output
-from croupier.tables.forgetting import Forgetting
 from croupier.tables.guesses import Guesses
 from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.loading import load_all, makes_sense
 from croupier.tables.lobby_options import StandingTables
-from croupier.tables.node_messages import Forgotten, Renewed, SignedOut
 from croupier.tables.notices import Listed, Refused, Reply
+from croupier.tables.oversight import Oversight
+from croupier.tables.persons import Persons
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.public import public_record
 from croupier.tables.recovery import LOBBY, Stale, Unknown
 from croupier.tables.registry import Registry
-from croupier.tables.requests import BANNED, Requests
+from croupier.tables.requests import Requests
 from croupier.tables.room import Room
 from croupier.tables.scorekeeper import Scorekeeper
 from croupier.tables.session import Pending, Session, newer_elsewhere
@@ -47,18 +45,12 @@ from croupier.tables.summary import Summary
 from croupier.tables.table import AnyGame, Table
 from croupier.tables.thoughts import Thinkers
 from croupier.tables.turns import Turns
-from croupier.tables.visitor import Visitor
-from croupier.tables.visitors import Visitors
 from croupier.tables.waking import Waker
 from croupier.tables.wall_clock import Time, ms
 from croupier.wire.http import HttpResponse
 
-SOON = 0.01
-"""Seconds until somebody looks again whether something is in the journal who can wait."""
 CERTAIN = {"bad_move", "bad_name", "bad_password", "too_fast", "unknown"}
 """Refusals that nothing which other nodes may have written would change, or that have been paid for."""
-SIGNED_OUT = 4001
-"""Why a connection ends whose device was signed out, for programs."""
 
 
 class House:
@@ -95,20 +87,16 @@ class House:
         self._guesses = Guesses(self.now)
         self._presence = Presence(self.registry, settings, self.now, self.post)
         self._requests = Requests(self, self.registry, self._presence, self._guesses, Hints(self.now))
+        self.persons = Persons(self, None if cluster is None else cluster.tell_of_people)
+        self.oversight = Oversight(self)
         self._expected: dict[Session, asyncio.TimerHandle] = {}
         """Connections that have to take a place soon."""
-        self.visitors = Visitors(journal)
-        self.bans = Bans()
-        self._identifying: set[asyncio.Task[None]] = set()
-        """The event loop itself holds on to none of them."""
-        self.keepers: list[Callable[[str], None]] = []
-        """Called with each closed table that is not what it was: they keep what is told of tables."""
 
     async def open(self) -> None:
         """Bring every table of the journal back to life; where others have them too, each when somebody comes."""
         self.secret = await self.journal.secret()
         self.scorekeeper.open()
-        await self.read_bans()
+        await self.persons.read_bans()
         if self.cluster is not None:
             await self.cluster.open(self)
             self.ready = True
@@ -234,7 +222,7 @@ class House:
             self.again(session, asked, names)
             return
         refusal = Refused("unavailable", "the table can't be read just now; try again in a moment")
-        self._reply(session, Reply(asked.intent, self.now(), refusal, context=asked.context), None)
+        self.reply(session, Reply(asked.intent, self.now(), refusal, context=asked.context), None)
         self.undefer(session)
 
     def lost(self, session: Session) -> None:
@@ -244,7 +232,7 @@ class House:
         expected = self._expected.pop(session, None)
         if expected is not None:
             expected.cancel()
-        self.visitors.leave(session)
+        self.persons.visitors.leave(session)
         if not self.closing:
             self._presence.lost(session)
 
@@ -315,15 +303,15 @@ class House:
             self.rooms[arrived.table].attach(session, arrived)
         reply.context = context
         try:
-            self._reply(session, reply, batch)
+            self.reply(session, reply, batch)
         except Exception:
             error_log.report("request", "answer failed", request=type(intent).__name__)
             failure = Refused("internal", "something went wrong on the server")
-            self._reply(session, Reply(intent, self.now(), failure, context=context), None)
+            self.reply(session, Reply(intent, self.now(), failure, context=context), None)
         if arrived is not None and old is not None:
             self._presence.left(session, old, isinstance(intent, intents.Open | intents.Join | intents.Seek))
 
-    def _reply(self, session: Session, reply: Reply, after: Batch | None) -> None:
+    def reply(self, session: Session, reply: Reply, after: Batch | None) -> None:
         dialect, refusal = session.dialect, reply.refusal
         told = dialect.on_reply(reply) if refusal is None else dialect.on_refused(reply, refusal)
         self.post(session, told, after)
@@ -373,144 +361,6 @@ class House:
             session.send(out)
         else:
             self.end(session, out)
-
-    def identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
-        """Find out who is at a connection; whatever else it asks for waits for that."""
-        self.defer(session)
-        task = asyncio.get_running_loop().create_task(self._identify(session, intent, context))
-        self._identifying.add(task)
-        task.add_done_callback(self._identifying.discard)
-
-    async def _identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
-        refusal = person = None
-        try:
-            person = await identity.recognise(self.journal, intent.key)
-            self.visitors.leave(session)
-            if person is None:
-                refusal = Refused("revoked", identity.SIGNED_OUT)
-            elif self.bans.of_person(person, self.now()) is not None:
-                refusal, person = Refused("banned", BANNED), None
-            else:
-                plays = await levels.levels_of(self.journal, person)
-                visitor = Visitor(person, identity.hashed(intent.key), plays)
-                if not session.lost:
-                    await self.visitors.enter(session, visitor)
-                    # Whoever has signed the device out meanwhile has not found this connection.
-                    if await identity.recognise(self.journal, intent.key) != person:
-                        self.visitors.leave(session)
-                        refusal = Refused("revoked", identity.SIGNED_OUT)
-        except JournalDown:
-            refusal = Refused("unavailable", "it can't be found out just now who you are; try again in a moment")
-        except Exception:  # whatever it is, the connection must not wait for ever
-            error_log.report("request", "request failed", request=type(intent).__name__)
-            refusal = Refused("internal", "something went wrong on the server")
-        if not session.lost:
-            self._reply(session, Reply(intent, self.now(), refusal, person=person, context=context), None)
-        self.undefer(session)
-
-    # Manners.
-
-    async def renewed(self, what: Renewed) -> None:
-        """Something is written down of people that holds at once, on all nodes."""
-        if self.cluster is not None:
-            self.cluster.tell_of_people(what)
-        await self.renew(what)
-
-    async def renew(self, what: Renewed) -> None:
-        """The same, at this node."""
-        if what.bans:
-            await self.read_bans()
-        await self.visitors.renew(what.persons)
-
-    async def read_bans(self) -> None:
-        if self.bans.set(await bans.read(self.journal)):
-            for look in self.bans.changed:
-                look()
-
-    # What the operator sees and does.
-
-    async def close_table(self, id: str) -> bool:
-        """The operator closes a table, whoever is there, at whatever node. Returns whether there was one. Raises
-        ``JournalDown`` where that can't be written down."""
-        await self.fetch((id,))
-        while (room := self.rooms.get(id)) is not None:
-            if room.frozen:
-                raise JournalDown("the table can't go on")
-            if not room.stale:
-                batch = room.record([entries.Closed("abandoned", operator=True)])
-                while batch is not None and not batch.done:  # noqa: ASYNC110 - nobody tells those who need not hurry
-                    await asyncio.sleep(SOON)
-                if batch is None or not batch.failed:
-                    return True
-                if self.journal.fault is not None:
-                    raise JournalDown(self.journal.fault)
-            await asyncio.sleep(SOON)  # and with what others have written meanwhile it is tried again
-        return False
-
-    async def open_tables(self) -> int:
-        """How many there are, on all nodes."""
-        return len(self.rooms) if self.cluster is None else await self.cluster.open_tables()
-
-    async def every_table(self, game: str, phase: str, search: str, offset: int, limit: int) -> Sequence[Summary]:
-        """For the operator, the newest first: also those that are not listed. ``game`` and ``phase``: empty for all;
-        ``search``: what a name of theirs, or of somebody there, contains."""
-        if self.cluster is not None:
-            return await self.cluster.every_table(game, phase, search, offset, limit)
-        sought = search.casefold()
-        found = [
-            summary
-            for summary in reversed(self.registry.summaries(game or None))
-            if phase in ("", summary.phase)
-            and any(
-                sought in said.casefold()
-                for said in (summary.id, summary.code, summary.name, *(player.name for player in summary.players))
-            )
-        ]
-        return found[offset : offset + limit]
-
-    # People who go.
-
-    def sign_out(self, key: str) -> None:
-        """The key of this hash is nobody's any more: whoever has said that they are somebody by it is not, here or at
-        another node."""
-        self.signed_out(key)
-        if self.cluster is not None:
-            self.cluster.tell_of_people(SignedOut(key))
-
-    def signed_out(self, key: str) -> None:
-        """The same, at this node."""
-        for session in self.visitors.with_key(key):
-            self.visitors.leave(session)
-            session.close(SIGNED_OUT, identity.SIGNED_OUT)  # they find out why when they say again who they are
-
-    async def forget(self, person: str) -> None:
-        """Leave nothing of somebody but what others' games need. (At open tables they are in many memories: those have
-        to be closed first.)"""
-        tables = [id for id, closed_at in await privacy.sat_at(self.journal, person) if closed_at is not None]
-        formerly = keys.new_id()
-        for id in tables:
-            forgetting = Forgetting(person, id)
-            async for piece in self.journal.logs({id: 0}):
-                if piece.error is not None:
-                    raise piece.error
-                forgetting.read(piece.records)
-            told = await self.journal.public(id)
-            record = None if told is None else forgetting.record(told)
-            leaving = privacy.leave_table(person, formerly, id, forgetting.names, forgetting.log(), record)
-            await self.journal.transact(leaving)
-            self.changed(id)
-            if self.cluster is not None:
-                self.cluster.tell_of_people(Forgotten(id))
-        known = await devices.listed(self.journal, person)
-        await self.journal.transact(privacy.forget(person))
-        await self.journal.scrub(tables)
-        for device in known:
-            self.sign_out(device.key)
-
-    def changed(self, table: str) -> None:
-        """What is told of a closed table is not what it was: whoever keeps something of it has to look again."""
-        for forget in self.keepers:
-            forget(table)
 
     # What rooms need of the house.
 

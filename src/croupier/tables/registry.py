@@ -90,8 +90,12 @@ class Registry:
                 del self._asleep[name]
 
     @property
+    def count(self) -> int:
+        return len(self.rooms) + len(self.sleepers)
+
+    @property
     def full(self) -> bool:
-        return len(self.rooms) + len(self.sleepers) >= self._settings.max_tables
+        return self.count >= self._settings.max_tables
 
     def check_new_table(self, address: str) -> None:
         if self.full:

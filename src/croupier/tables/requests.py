@@ -13,7 +13,6 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.kernel import Illegal
-from croupier.people.bans import Bans
 from croupier.tables import decisions, entries, intents, keys, luck, manners, names, rulings, seeking
 from croupier.tables.batch import Batch
 from croupier.tables.dialect import Hangup
@@ -23,6 +22,7 @@ from croupier.tables.hints import Hints
 from croupier.tables.intents import Intent
 from croupier.tables.lobby_options import Lobby
 from croupier.tables.notices import Refused, Reply
+from croupier.tables.persons import Persons
 from croupier.tables.place import Place
 from croupier.tables.presence import Presence
 from croupier.tables.recovery import LOBBY, Stale, Unknown
@@ -40,8 +40,6 @@ BOTS_AT_ONCE = 8
 FETCHED = 3
 """Tables that are read from the journal for somebody who looks for a game: the first may not be there any more."""
 
-BANNED = "you have been banned from this server"
-
 Outcome = tuple[Reply | None, Batch | None]
 """An answer, or None if it follows later; and what has to be in the journal before it may be given."""
 
@@ -54,7 +52,7 @@ class RequestShell(Shell, Protocol):
     def seeks(self, session: Session, unknown: Unknown) -> bool:
         """Whether a table that is not here may be elsewhere, and that is still to be found out."""
 
-    bans: Bans
+    persons: Persons
 
     def listed(self, game: str | None = None) -> list[Summary]:
         """The tables that strangers are shown."""
@@ -64,9 +62,6 @@ class RequestShell(Shell, Protocol):
 
     def later(self, due: int, action: Callable[[], None]) -> None:
         """Do something at that time of the tables."""
-
-    def identify(self, session: Session, intent: intents.Identify, context: Any) -> None:
-        """Find out who is at a connection, and answer then."""
 
 
 class Requests:
@@ -93,7 +88,7 @@ class Requests:
                 self._house.board.followers.pop(session, None)
                 return Reply(intent, self._now()), None
             case intents.Identify():
-                self._house.identify(session, intent, context)
+                self._house.persons.identify(session, intent, context)
                 return None, None
             case intents.Open():
                 return self._open(session, intent)
@@ -290,6 +285,7 @@ class Requests:
     def _newcomer(self, session: Session, intent: intents.Open | intents.Join, game: AnyGame) -> rulings.Newcomer:
         dialect = session.dialect
         name = self._called(session, intent.player, names.of_person(intent.player, game))
+        self._house.persons.check(session.person)
         # Who has taken a seat and can't stay, as by an HTTP request, is waited for.
         until = None if dialect.attends else self._now() + ms(self._house.settings.lobby_grace)
         return rulings.Newcomer(
@@ -304,14 +300,8 @@ class Requests:
             dialect.client,
             dialect.can_host,
             dialect.marks_ready,
-            self._admitted(session.person),
+            session.person,
         )
-
-    def _admitted(self, person: str) -> str:
-        """Whoever has been banned gets no seat, and none back."""
-        if self._house.bans.of_person(person, self._now()) is not None:
-            raise Refused("banned", BANNED)
-        return person
 
     @staticmethod
     def _called(session: Session, said: str, tidy: str) -> str:
@@ -406,7 +396,7 @@ class Requests:
     ) -> Outcome:
         if seat.kicked:
             raise Refused("kicked", "you have been thrown out of this game")
-        self._admitted(seat.person)
+        self._house.persons.check(seat.person)
         entered = self._presence.take_back(session, room, seat, avatar)
         place = Place(room.table, seat)
         return Reply(intent, self._now(), place=place, token=token, entered=entered), room.tail
