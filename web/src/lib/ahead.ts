@@ -9,8 +9,9 @@ interface Known {
   tables?: readonly Summary[]
 }
 
-const { documentElement } = document
-const text = document.getElementById('known')?.textContent
+const element = document.getElementById('known')
+const ours = element && document.documentElement.lang === language
 
 /** Nothing where no server has touched the page, or it was asked for in another language than was chosen here. */
-export const known: Known = text && documentElement.lang === language ? (JSON.parse(text) as Known) : {}
+export const known: Known = ours ? (JSON.parse(element.textContent) as Known) : {}
+element?.remove() // it is no text of the page
