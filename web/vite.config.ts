@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { marked } from 'marked'
 import { defineConfig, type Plugin } from 'vite'
@@ -35,7 +35,9 @@ const packed: Plugin = {
   async writeBundle({ dir }, bundle) {
     for (const name of Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.woff2'))) {
       const file = join(dir!, name)
-      await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, brotliCompressSync(content)) // as tightly as it can
+      await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }))
     }
   },
 }
@@ -51,6 +53,9 @@ const previews: Plugin = {
   },
 }
 
+/** Where the server names the files that a visit takes besides (net/preloads.py). */
+const FILES = '<!-- files -->'
+
 /** What runs before everything else is no module, and like all files of the page it has another name when it changes. It is
  * told where the words are, and which games have a page. */
 const start: Plugin = {
@@ -58,18 +63,23 @@ const start: Plugin = {
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    async handler(_, { bundle }) {
+    async handler(html, { bundle }) {
       const words: Record<string, string> = {}
+      let page = ''
       for (const chunk of Object.values(bundle!)) {
         const language = 'facadeModuleId' in chunk && chunk.facadeModuleId?.match(/\/src\/words\/frame\/(\w+)\.ts$/)?.[1]
         if (language) words[language] = `/${chunk.fileName}`
+        if (chunk.type === 'chunk' && chunk.name === 'page') page = `/${chunk.fileName}`
       }
       const source = (await readFile('src/start.js', 'utf8'))
         .replace('WORDS = {}', `WORDS = ${JSON.stringify(words)}`)
         .replace('DRAWN = []', `DRAWN = ${JSON.stringify((await readdir('src/games')).sort())}`)
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
       this.emitFile({ type: 'asset', fileName, source })
-      return [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }]
+      // The largest file first: it gets the connection that is open already, and others have to open theirs. Styles, which browsers
+      // would put before it, have time: without the program there is nothing to show.
+      const first = `<link rel="modulepreload" crossorigin href="${page}">\n    <script src="/${fileName}"></script>`
+      return html.replace(FILES, `${first}\n    ${FILES}`).replace('<link rel="stylesheet"', '<link rel="stylesheet" fetchpriority="low"')
     },
   },
 }
@@ -80,14 +90,16 @@ export default defineConfig({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
+    manifest: 'files.json', // of which the server makes out what a visit will ask for
     // What every visit needs comes in one piece, for on a slow line each file is another journey; in two: the page waits for
-    // the words of its language, so that these can't be made of parts of the page.
+    // the words of its language, so that these can't be made of parts of the page. What only tables need is another piece.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'phrases', test: /table\/src\/words\/|src\/lib\/players/, priority: 1 },
             { name: 'page', tags: ['$initial'] },
+            { name: 'table', test: /src\/TablePage/ },
           ],
         },
       },

@@ -141,7 +141,7 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "page"
-    shutil.copytree(WEB / "dist", page)
+    shutil.copytree(WEB / "dist", page, ignore=shutil.ignore_patterns("*.br", "*.gz"))
     monkeypatch.setattr(croupier_server, "PAGE", page)
     async with server(tmp_path / "data", bot_delay=0) as live:
         ann = await Person.arrive(browser, "Ann", live.http)
@@ -151,9 +151,10 @@ async def test_a_new_page_is_shown_at_once_and_the_old_one_forgotten(
 
         index = page / "index.html"
         (entry,) = re.findall(r'<script type="module"[^>]* src="(/assets/page-[^"]+)"', index.read_text())
-        for suffix in ("", ".gz"):
-            (page / f"{entry[1:]}{suffix}").rename(page / f"assets/page-another.js{suffix}")
-        index.write_text(index.read_text().replace(entry, "/assets/page-another.js"))
+        name = Path(entry).name
+        (page / "assets" / name).rename(page / "assets" / "page-another.js")
+        for file in (index, page / "files.json", *(page / "assets").glob("*.js")):
+            file.write_text(file.read_text().replace(name, "page-another.js"))
         await ann.page.reload()
         assert (
             await ann.page.evaluate("[...document.querySelectorAll('script[type=module]')].at(-1).src")

@@ -11,7 +11,9 @@ from croupier.client import Client
 from croupier.games import catalogue
 from tests.live import LiveHere
 
-CODE = 150_000
+CODE = 130_000
+LOBBY = 65_000
+"""All that a lobby has to have before anything is shown."""
 FONTS = 60_000
 """In bytes, as they are sent."""
 
@@ -73,13 +75,47 @@ async def test_what_is_asked_for_first_is_asked_for_while_the_page_is_on_its_way
 
 
 async def test_a_first_visit_takes_few_files(browser: Browser, live: LiveHere) -> None:
-    """On a slow line each one is another journey."""
-    context = await browser.new_context(base_url=live.http)
+    """On a slow line each one is another journey, and what comes with it keeps the rest waiting."""
+    context = await browser.new_context(base_url=live.http, service_workers="block")
     page = await context.new_page()
-    loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url))
+    loaded: list[Request] = []
+    page.on("requestfinished", lambda request: loaded.append(request))
+    await page.route_web_socket("**/ws?*", lambda _: None)  # what has been read goes on to a table, which takes others
     await page.goto("/")
     await expect(page.get_by_role("button", name="Palace").first).to_be_visible()
-    scripts = [url for url in loaded if url.endswith((".js", ".css")) and not url.endswith("/sw.js")]
-    assert len(scripts) <= 5, scripts  # the start, the page, its style, the phrases, and the words
+    code = {one.url: (await one.sizes())["responseBodySize"] for one in loaded if one.url.endswith((".js", ".css"))}
+    assert len(code) == 5, code  # the start, the page, its style, the phrases, and the words
+    assert sum(code.values()) <= LOBBY, code
     await context.close()
+
+
+@pytest.mark.parametrize(("where", "besides"), [("/", 0), ("/t/{table}", 2)])
+async def test_what_one_came_for_is_shown_before_the_server_is_asked(
+    browser: Browser, live: LiveHere, where: str, besides: int
+) -> None:
+    """No file waits until another has come. And a connection takes two journeys: this one stays silent."""
+    async with Client(live.http) as client:
+        ann = await client.open("palace", player="Ann", seats=2)
+        context = await browser.new_context(base_url=live.http)
+        page = await context.new_page()
+        asked: list[str] = []
+        complete = asyncio.Event()
+
+        def count(request: Request) -> None:
+            asked.append(request.url)
+            if sum("/assets/table-" in url for url in asked) == besides:
+                complete.set()
+
+        async def later(route: Route) -> None:
+            await complete.wait()
+            await route.continue_()
+
+        page.on("request", count)
+        await page.route("**/assets/page-*.js", later)
+        await page.route_web_socket("**/ws?*", lambda _: None)
+        await page.goto(where.format(table=ann.id))
+        await expect(page.get_by_text("Ann", exact=True)).to_be_visible()
+        await expect(page.get_by_text("Get rid of all your cards").first).to_be_visible()
+        assert sum("/assets/table-" in url for url in asked) == besides
+        assert not [url for url in asked if "/api/" in url]
+        await context.close()

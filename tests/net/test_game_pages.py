@@ -53,10 +53,14 @@ endpoints = [Endpoint("bids", "/bids", lambda request: Echo(), http=lambda reque
 """
 
 
+BROTLI = b"which Python can't make, and nobody here reads"
+
+
 @pytest.fixture
 async def live(site: Path, tmp_path: Path) -> AsyncIterator[LiveHere]:
     folder = installed(site, files=BRINGS)
     (folder / "page" / "page.js.gz").write_bytes(gzip.compress(PAGE.encode()))
+    (folder / "page" / "page.js.br").write_bytes(BROTLI)
     async with server(tmp_path / "data", catalogue()) as running:
         yield running
 
@@ -125,7 +129,13 @@ async def test_what_is_there_packed_is_sent_packed(live: LiveHere) -> None:
     plain = await request(port, "GET", "/games/bids/page/chunk.mjs", b"", **{"Accept-Encoding": "gzip"})
     assert "content-encoding" not in plain.headers
     assert plain.body == b"export {}"
-    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    tighter = await request(
+        port, "GET", "/games/bids/page/page.js", b"", **{"Accept-Encoding": "gzip, deflate, br, zstd"}
+    )
+    assert tighter.headers["content-encoding"] == "br"
+    assert tighter.headers["content-type"].startswith("text/javascript")
+    assert tighter.body == BROTLI
+    assert packed.headers["vary"] == tighter.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize(

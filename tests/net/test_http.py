@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import shutil
 import urllib.error
@@ -124,18 +125,22 @@ async def test_unknown_paths_and_methods(live: LiveHere) -> None:
 
 
 class Head(HTMLParser):
-    """What those read of a page who show a link to it."""
+    """What those read of a page who show a link to it; and ``known``: what it shows first."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.title = self.language = ""
         self.said: dict[str, str] = {}
         self.tags: list[str] = []
+        self.files: list[str] = []
+        self.known: dict[str, Any] = {}
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         self.tags.append(tag)
+        if tag == "link" and found["href"].startswith("/assets/"):
+            self.files.append(found["href"])
         if tag == "html":
             self.language = found["lang"]
         if tag == "meta" and (name := found.get("property", found.get("name"))):
@@ -144,6 +149,8 @@ class Head(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.tags[-1:] == ["title"] and not self.title:
             self.title = data
+        if self.tags[-1:] == ["script"] and data.startswith("{"):
+            self.known = json.loads(data)
 
 
 @pytest.fixture
@@ -180,7 +187,8 @@ async def test_a_link_shows_its_table_without_javascript(site: LiveHere) -> None
         assert site.house.games["palace"].about in waiting.said["og:description"]
         assert waiting.said["og:url"] == link
         assert waiting.said["twitter:card"] == "summary_large_image"
-        assert waiting.tags.count("script") == 1, "the page's own"
+        assert waiting.tags.count("script") == 2, "the page's own, and what it shows first"
+        assert [table["name"] for table in waiting.known["tables"]] == [name]
         assert not [text for text in waiting.said.values() if "plum" in text or ann.token in text]
         assert (await asyncio.to_thread(urllib.request.urlopen, waiting.said["og:image"])).status == 200
 
@@ -202,6 +210,42 @@ async def test_a_link_speaks_the_language_of_whoever_follows_it(site: LiveHere) 
             assert (await head(f"{site.http}/t/{ann.table}", language=asked)).language == "en"
 
 
+async def test_what_is_shown_first_is_in_the_page(site: LiveHere) -> None:
+    async with client(site.ws("/ws")) as ann, client(site.ws("/ws")) as ben:
+        await ann.ask("open", game="palace", player="Ann", name="</script><!-- files -->", seats=3)
+        await ben.ask("open", game="coup", player="Ben", name="Ours", listed=False)
+        for language in ("en", "fr"):
+            lobby = (await head(f"{site.http}/", language=language)).known
+            assert lobby["games"] == await get_json(f"{site.http}/api/games?language={language}")
+            assert lobby["tables"] == await get_json(f"{site.http}/api/tables")
+        assert [table["name"] for table in lobby["tables"]] == ["</script><!-- files -->"]
+        (ours,) = (await head(f"{site.http}/t/{ben.table}")).known["tables"]
+        assert ours == (await get_json(f"{site.http}/api/tables/{ben.table}"))["table"]
+        plain = await request(site.ports["http"], "GET", "/")
+        packed = await request(site.ports["http"], "GET", "/", b"", **{"Accept-Encoding": "gzip, br"})
+        assert (packed.headers["content-encoding"], gzip.decompress(packed.body)) == ("gzip", plain.body)
+        assert len(packed.body) < len(plain.body) / 2
+
+
+async def test_a_page_names_the_files_that_its_address_takes(site: LiveHere, tmp_path: Path) -> None:
+    built = {
+        "_page-1.js": {"file": "assets/page-1.js", "css": ["assets/page-2.css"]},
+        "_table-3.js": {"file": "assets/table-3.js", "imports": ["_page-1.js"], "css": ["assets/table-4.css"]},
+        "src/TablePage.svelte": {"file": "assets/TablePage-5.js", "imports": ["_table-3.js"], "isDynamicEntry": True},
+        "src/words/frame/en.ts": {"file": "assets/en-6.js"},
+        "src/words/frame/fr.ts": {"file": "assets/fr-7.js"},
+    }
+    page = tmp_path / "page"
+    (page / "files.json").write_text(json.dumps(built))
+    begin = '<script type="module" src="/assets/page-1.js"></script><style src="/assets/page-2.css"></style></head>'
+    (page / "index.html").write_text((page / "index.html").read_text().replace("</head>", begin))
+    async with client(site.ws("/ws")) as ann:
+        await ann.ask("open", game="palace", player="Ann", seats=3)
+        table = (await head(f"{site.http}/t/{ann.table}", language="fr")).files
+    assert table == [f"/assets/{name}" for name in ("fr-7.js", "TablePage-5.js", "table-3.js", "table-4.css")]
+    assert (await head(site.http + "/")).files == ["/assets/en-6.js"]
+
+
 async def test_a_link_to_a_table_that_is_closed_or_never_was(site: LiveHere) -> None:
     async with client(site.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann", name="Gone by now", password="plum")
@@ -216,7 +260,8 @@ async def test_a_link_to_a_table_that_is_closed_or_never_was(site: LiveHere) -> 
         unknown = await head(site.http + address, 404)
         assert unknown.title == "There is no such table – Croupier"
         assert unknown.said["robots"] == "noindex"
-        assert unknown.tags.count("script") == 1
+        assert unknown.tags.count("script") == 2
+        assert unknown.known["tables"] == []
 
 
 async def test_an_unknown_address_is_a_page_for_people_and_json_for_programs(site: LiveHere) -> None:

@@ -52,20 +52,25 @@ async function put(request, response) {
 }
 
 const files = (text) => text.match(/\/assets\/[^"']+/g) ?? []
+/** What one address shows first, which is not for later; and the files that it takes besides those of all pages. */
+const KNOWN = /<script type="application\/json"[^]*?<\/script>/
+const BESIDES = /<link rel="(?:module)?preload" .*/g
+const first = (text) => files(text.replace(BESIDES, ''))
 
 /** A page has come: if it begins with other files than the one we keep, that is an old one. */
 async function renew(response) {
   const kept = await caches.match(SHELL, { ignoreVary: true })
-  if (kept && String(files(await kept.text())) === String(files(await response.text()))) return
+  if (kept && String(first(await kept.text())) === String(first(await response.text()))) return
   await keep(await fetch(SHELL, { cache: 'no-cache' }))
 }
 
 /** Keep the page and the files it begins with. When it is a new one, the files of the old one are not needed any more. */
 async function keep(response) {
   const cache = await caches.open(KEPT)
-  const needed = new Set(files(await response.clone().text()))
+  const text = await response.text()
+  const needed = new Set(files(text))
   await cache.addAll(needed)
-  await cache.put(SHELL, response)
+  await cache.put(SHELL, new Response(text.replace(KNOWN, ''), response))
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith(ASSETS) && !needed.has(pathname)) await cache.delete(request)

@@ -1,6 +1,7 @@
 import { language } from '@croupier/table'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { route } from './lib/route.svelte'
 import './fonts.css'
 import './app.css'
 
@@ -14,5 +15,11 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   else addEventListener('load', register)
 }
 
-export default mount(App, { target: document.getElementById('app')! })
-sessionStorage.removeItem('croupier.tries') // which start.js counts
+/** Of a table's page nothing may be missing either: then all of it is loaded anew, as start.js has it. */
+async function begin(): Promise<void> {
+  if (route.table) await import('./TablePage.svelte')
+  mount(App, { target: document.getElementById('app')! })
+  sessionStorage.removeItem('croupier.tries') // which start.js counts
+}
+
+void begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from contextlib import suppress
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -12,6 +13,10 @@ from starlette.types import Scope
 
 LASTS, CHECKED = "max-age=31536000, immutable", "no-cache"
 """How browsers keep a file: for good, or they ask each time whether it is still the same."""
+
+PACKINGS = {"br": "br", "gzip": "gz"}
+"""How a file can be packed, the tightest first, and how its name ends then. Browsers take Brotli over https, and from
+their own machine: what is in between on another way might trip over it."""
 
 # Not every system knows these, and browsers run nothing that is called text.
 for ending, kind in {
@@ -26,8 +31,8 @@ for ending, kind in {
 
 
 class PackedFiles(StaticFiles):
-    """A folder of files. Where one is there packed as well, ``page.js.gz`` beside ``page.js``, browsers that take that
-    get it, which all do."""
+    """A folder of files. Where one is there packed as well, ``page.js.br`` or ``page.js.gz`` beside ``page.js``,
+    browsers that take that get it, which all do."""
 
     def lasts(self, path: str, scope: Scope) -> bool:
         """Whether what is asked for will never be anything else."""
@@ -40,11 +45,11 @@ class PackedFiles(StaticFiles):
         return response
 
     async def _packed(self, path: str, scope: Scope) -> Response | None:
-        if "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
-            return None
-        try:
-            response = await super().get_response(f"{path}.gz", scope)
-        except HTTPException:
-            return None
-        response.headers["Content-Encoding"] = "gzip"
-        return response
+        taken = Headers(scope=scope).get("accept-encoding", "")
+        for packing, ending in PACKINGS.items():
+            if packing in taken:
+                with suppress(HTTPException):  # it is not there
+                    response = await super().get_response(f"{path}.{ending}", scope)
+                    response.headers["Content-Encoding"] = packing
+                    return response
+        return None

@@ -1,23 +1,31 @@
-"""The page as it is sent: one file for every address, with what a link to this one shows in a chat, a search or a tab.
+"""The page as it is sent: one file for every address, with what a link to this one shows in a chat, a search or a tab;
+and with what it will show first, so that nobody has to wait until it has asked.
 
-Those who make such previews run no JavaScript. What is in them is what strangers may know of a table anyway.
+Those who make such previews run no JavaScript. What is in them, and in the page, is what strangers may know of a table
+anyway.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections import OrderedDict
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
 from croupier.kernel import Words
+from croupier.net import game_info
 from croupier.net.packed_files import PackedFiles
+from croupier.net.preloads import Preloads
 from croupier.tables import languages
+from croupier.tables.board import LobbyQuery
 from croupier.tables.house import House
 from croupier.tables.table import AnyGame
 
@@ -25,8 +33,18 @@ NAME = "Croupier"
 ABOUT = "Card games with friends and bots, in the browser."
 BEGIN, END = "<!-- preview -->", "<!-- /preview -->"
 """What is between these in ``index.html`` is for a page that no server has touched."""
+FILES, KNOWN = "<!-- files -->", "<!-- known -->"
+"""Where ``index.html`` has room for the files that this visit takes, and for what it shows first."""
+TABLE = "src/TablePage.svelte"
+"""The part of the page that tables take, by its source."""
+FIRST_TABLES = LobbyQuery(limit=20)
+"""What the lobby shows of the list of tables until all of it has come."""
 MOST_KEPT = 1000
 """Closed tables of which we remember what they were."""
+PACKED = 4
+"""How tightly a page is packed: it is done for every visit, and beyond this takes longer for little."""
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Preview(NamedTuple):
@@ -43,6 +61,9 @@ class Pages:
         self._house = house
         self._operated = operated
         self._folder = folder
+        self._preloads = Preloads(folder)
+        self._games: dict[str, bytes] = {}
+        """What there is to know of all games, in each language that was asked for."""
         self._closed: OrderedDict[str, tuple[AnyGame, str]] = OrderedDict()
         """The games and names of tables that were asked for, the latest last."""
 
@@ -60,7 +81,8 @@ class Pages:
 
     async def _lobby(self, request: Request) -> Response:
         words = languages.words(language(request))
-        return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"))
+        tables = self._house.board.page(FIRST_TABLES)  # those that are known here, without waiting for other nodes
+        return self._answer(request, Preview(NAME, words.said(ABOUT), "/icon-512.png"), tables=tables)
 
     async def _me(self, request: Request) -> Response:
         words = languages.words(language(request))
@@ -74,9 +96,10 @@ class Pages:
         words = languages.words(language(request))
         id = request.path_params["table"]
         summary = self._house.look(id)
+        visit = (TABLE,), () if summary is None else (_encode(summary),)
         if summary is not None and summary.lobby.private:
             state = words.said("It takes a password to come in.")
-            return self._answer(request, self._of(self._house.games[summary.game], words, summary.name, state))
+            return self._answer(request, self._of(self._house.games[summary.game], words, summary.name, state), *visit)
         if summary is not None:
             game = self._house.games[summary.game]
             seats = {"taken": len(summary.players), "seats": summary.seats}
@@ -89,12 +112,12 @@ class Pages:
                     state = words.said("The game is over.")
             if summary.locked:
                 state += " " + words.said("It takes a password to sit down.")
-            return self._answer(request, self._of(game, words, summary.name, state))
+            return self._answer(request, self._of(game, words, summary.name, state), *visit)
         known = await self._known(id)
         if isinstance(known, str):
             return self._missing(request, words.said(known))
         game, name = known
-        return self._answer(request, self._of(game, words, name, words.said("This table is closed.")))
+        return self._answer(request, self._of(game, words, name, words.said("This table is closed.")), *visit)
 
     async def _replay(self, request: Request) -> Response:
         words = languages.words(language(request))
@@ -157,17 +180,45 @@ class Pages:
         return Preview(f"{name} – {game.title}", f"{state} {about}", f"/{drawing}" if drawn else "/icon-512.png", drawn)
 
     def _missing(self, request: Request, sentence: str) -> Response:
-        return self._answer(request, Preview(sentence.rstrip("."), sentence, "/icon-512.png"), 404)
+        return self._answer(request, Preview(sentence.rstrip("."), sentence, "/icon-512.png"), status=404)
 
-    def _answer(self, request: Request, preview: Preview, status: int = 200) -> Response:
+    def _answer(
+        self,
+        request: Request,
+        preview: Preview,
+        parts: Sequence[str] = (),
+        tables: Sequence[bytes] = (),
+        status: int = 200,
+    ) -> Response:
+        """``parts``: of the page, which this address takes, besides those that all do. ``tables``: what it shows."""
         page = (self._folder / "index.html").read_text()
+        spoken = language(request)
+        files = self._preloads.tags([f"src/words/frame/{spoken}.ts", *parts], page)
+        page = page.replace(FILES, "\n    ".join(files))
         before, begin, rest = page.partition(BEGIN)
         _, _, after = rest.partition(END)
-        before = before.replace('<html lang="en">', f'<html lang="{language(request)}">')
+        before = before.replace('<html lang="en">', f'<html lang="{spoken}">')
         html = before + _head(request, preview, status) + after if begin else page
+        html = html.replace(KNOWN, self._known_to_all(spoken, tables))
         # It names the host that was asked for: nobody may keep it for others.
-        headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
-        return HTMLResponse(html, status, headers)
+        headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Encoding, Accept-Language"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(html, status, headers)
+        packed = gzip.compress(html.encode(), PACKED, mtime=0)
+        return HTMLResponse(packed, status, headers | {"Content-Encoding": "gzip"})
+
+    def _known_to_all(self, spoken: str, tables: Sequence[bytes]) -> str:
+        """What the page shows first, as data: browsers run nothing of this type, and the page reads it
+        (``web/src/lib/ahead.ts``)."""
+        games = self._games.get(spoken)
+        if games is None:
+            ahead = self._house.thinkers is not None
+            described = [game_info.describe(game, spoken, ahead) for game in self._house.games.values()]
+            games = self._games[spoken] = _encode(described)
+        known = b'{"games":%b,"tables":[%b]}' % (games, b",".join(tables))
+        # What people call their tables is in it: no part of it may look like the end of the script.
+        text = known.decode().replace("<", "\\u003c")
+        return f'<script type="application/json" id="known">{text}</script>'
 
 
 def _head(request: Request, preview: Preview, status: int) -> str:

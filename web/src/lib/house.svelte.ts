@@ -2,6 +2,7 @@ import { Client, Refused, type Table as Place, type Wish } from '@croupier/clien
 import { keepTime, language, storage } from '@croupier/table'
 import type { GameInfo, Open, Reply, Summary } from '@croupier/table/native'
 import { t } from '../words'
+import { known as ahead } from './ahead'
 import { EarlyWebSocket } from './early'
 import { sentence } from './errors'
 import { me } from './me.svelte'
@@ -20,8 +21,8 @@ export class House {
   failed = $state(false)
   /** Whether there is a network at all, as far as the browser knows. */
   networked = $state(navigator.onLine)
-  /** Those of the last visit until we hear of today's: the lobby is there without a network, too. */
-  games = $state.raw<readonly GameInfo[]>(storage.read(`games.${language}`, []))
+  /** Without a network, those of the last visit. */
+  games = $state.raw<readonly GameInfo[]>(ahead.games ?? storage.read(`games.${language}`, []))
   tables = $state.raw<ReadonlyMap<string, Summary>>(new Map())
   /** When the list of tables came; 0 before. */
   listedAt = $state(0)
@@ -53,6 +54,7 @@ export class House {
 
   constructor() {
     keepTime(() => this.now())
+    this.list(ahead.tables ?? [])
     for (const change of ['online', 'offline']) addEventListener(change, () => (this.networked = navigator.onLine))
   }
 
@@ -138,7 +140,9 @@ export class House {
     if (this.table?.id !== id) {
       this.exit()
       this.table = new Table(id, this)
+      const seen = this.tables.get(id)
       if (this.online) void this.table.arrive()
+      else if (seen && me.unknown) this.table.glimpse(seen)
     }
     return this.table
   }

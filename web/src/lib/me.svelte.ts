@@ -19,7 +19,7 @@ interface Known {
 
 class Me {
   /** Whether nobody can know us yet: there is nothing to ask then. */
-  private unknown = false
+  unknown = false
   key = storage.read('key', '') || this.renew()
   /** Our id, for everybody to know; empty until the server has said it. */
   person = $state('')

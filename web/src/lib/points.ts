@@ -2,11 +2,11 @@
 type Pointing = (move: any, view: any) => readonly string[]
 
 // All of them at once, as in log.ts: a few lines each, which import nothing but types.
-const ours = import.meta.glob<{ points: Pointing }>('../games/*/points.ts', { eager: true })
+const ours = import.meta.glob<Pointing>('../games/*/points.ts', { eager: true, import: 'points' })
 
 /** How a game names them. */
 export function points(game: string): Pointing {
-  return ours[`../games/${game}/points.ts`]?.points ?? plain
+  return ours[`../games/${game}/points.ts`] ?? plain
 }
 
 /** Unless the game says otherwise: the cards that a move names, or what the move itself is called. */

@@ -231,6 +231,12 @@ export class Table implements Seen {
     }
   }
 
+  /** Before there is a connection: the door, for somebody who can't have a seat here. */
+  glimpse(table: Summary): void {
+    this.summary = table
+    this.stage = 'door'
+  }
+
   /** What can be seen from outside. */
   private async knock(): Promise<void> {
     const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}`)
