@@ -198,8 +198,10 @@ class Room(Recoverable):
             self._apply(following, batch)
         if table.phase == "closed":
             return
-        if table.phase != before.phase and "playing" in (before.phase, table.phase):
-            # The table waited and plays now, or the other way round: not everybody is there for both.
+        turned = table.phase != before.phase and "playing" in (before.phase, table.phase)
+        if turned or type(entry) is entries.Expired:
+            # The table waited and plays now, or the other way round: not everybody is there for both. Nor for the next
+            # part of a game, which a clock begins, where a protocol has another connection for each part.
             for seat in list(table.seats.values()):
                 for following in self.attendance(seat, batch.at):
                     self._apply(following, batch)

@@ -112,8 +112,24 @@ async def test_d76_join_by_http(here: Hall) -> None:
     assert (await here.ask("POST", f"/lobby/{UNKNOWN}/join", cleo)).status == 404
     assert (await here.ask("POST", "/lobby/nonsense/join", cleo)).status == 400
     assert (await here.ask("POST", f"/lobby/{lobby}/join")).status == 401
-    assert (await here.ask("GET", "/lobby/create")).status == 405
     assert (await here.ask("GET", "/elsewhere")).status == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/user/guest", "GET, POST"),
+        ("POST", "/user/me", "GET"),
+        ("GET", "/lobby/create", "POST"),
+        ("GET", "/lobby/join", "POST"),
+        ("DELETE", f"/lobby/{UNKNOWN}/join", "POST"),
+        ("POST", "/lobby/list", "GET"),
+    ],
+)
+async def test_a_wrong_method_is_told_the_right_ones(here: Hall, method: str, path: str, allowed: str) -> None:
+    """As RFC 9110 wants it (15.5.6)."""
+    found = await here.ask(method, path, await here.guest("Ann"))
+    assert (found.status, found.headers["Allow"]) == (405, allowed)
 
 
 async def test_who_joins_by_http_and_does_not_come_is_forgotten(here: Hall) -> None:

@@ -250,6 +250,13 @@ BAD_OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+async def test_b24_the_message_says_which_option_as_clients_call_it(here: Hall) -> None:
+    ann, _ = await here.lobby(2)
+    for options in ({"cardSet": "huge"}, {"actionTimeoutSec": 3601}, {"openInformation": 1}, {"tieBreak": "random"}):
+        await ann.emit("createRoom", options)
+        assert next(iter(options)) in (await ann.hears("actionRejected"))["message"]
+
+
 async def test_b24_bad_options(here: Hall) -> None:
     ann, bob = await here.lobby(2)
     rooms = len(here.house.rooms)

@@ -150,13 +150,15 @@ def http(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
     try:
         return _answer(request, house)
     except Refusal as refusal:
-        return HttpResponse(refusal.status, str(refusal).encode(), {"Content-Type": "text/plain; charset=utf-8"})
+        headers = {"Content-Type": "text/plain; charset=utf-8", **refusal.headers}
+        return HttpResponse(refusal.status, str(refusal).encode(), headers)
 
 
 class Refusal(Exception):
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, **headers: str) -> None:
         super().__init__(sentence)
         self.status = status
+        self.headers = headers
 
 
 def _answer(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse:
@@ -177,15 +179,12 @@ def _answer(request: HttpRequest, house: HouseQueries) -> Dialect | HttpResponse
             return ok([])  # the web client's dashboard asks, and shows an error for what is not there
         case _, ["user", "login" | "create" | "claim" | "logout"]:
             return HttpResponse(501, NO_ACCOUNTS, {"Content-Type": "application/json"})
-        case (
-            _,
-            ["user", "guest" | "me"]
-            | ["lobby", "create" | "join" | "list"]
-            | ["lobby", _, "join"]
-            | ["matchmaking", "queues"]
-            | ["friends", "list"],
-        ):
-            raise Refusal(405, "not with this method")
+        case _, ["user", "guest"]:
+            raise Refusal(405, "not with this method", Allow="GET, POST")
+        case _, ["user", "me"] | ["lobby", "list"] | ["matchmaking", "queues"] | ["friends", "list"]:
+            raise Refusal(405, "not with this method", Allow="GET")
+        case _, ["lobby", "create" | "join"] | ["lobby", _, "join"]:
+            raise Refusal(405, "not with this method", Allow="POST")
         case _, ["lobby" | "game", "ws", _] | ["ws", _]:
             raise Refusal(426, "this speaks WebSocket only")
     raise Refusal(404, "there is nothing here")

@@ -287,6 +287,7 @@ class GameDialect(CambiaDialect):
                 yield self._say(special_failed(self._special, "card_gone", "A card is not there any more."))
             case RoundStarted():
                 self._past = True
+                self.attends = frozenset()  # T1: each round is a game of its own
                 yield Hangup(LEFT, "the next round has an id of its own")
 
     def _news(self, teller: Teller, event: AnyEvent, fact: Fact) -> Sequence[Output]:

@@ -275,7 +275,8 @@ class FarawayDialect(SocketIoDialect):
             return self._notice(call, NOTICES[code])
         if code == "not_started" and self._place is not None and messages.started(self._place.summary):
             code = "wrong_phase"  # B13
-        return self._rejected(call, CODES.get(code, "internalError"), str(refusal))
+        sentence = messages.as_called_here(str(refusal)) if code == "bad_options" else str(refusal)
+        return self._rejected(call, CODES.get(code, "internalError"), sentence)
 
     def on_replaced(self) -> Outputs:
         """R7: the newest connection wins. Who is told to stay away does not come back by itself."""

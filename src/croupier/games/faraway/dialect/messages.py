@@ -243,6 +243,13 @@ OPTIONS = {
 }
 
 
+def as_called_here(sentence: str) -> str:
+    """What is wrong with options, with the names that they have in this protocol."""
+    for key, name in OPTIONS.items():
+        sentence = sentence.replace(f"$.{name}", key)
+    return sentence
+
+
 def wanted(argument: Any) -> Wanted:
     """The argument of ``createRoom``. What is no object is no argument (B22); unknown keys are no options (B23)."""
     if isinstance(argument, bytes):
