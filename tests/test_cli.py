@@ -48,6 +48,10 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["serve", "--idle-after", "inf"], "--idle-after: expected a number above 0 and up to 1000000000, not 'inf'"),
         (["serve", "--test-mode", "--test-clock-speed", "inf"], "--test-clock-speed: expected a number from 0.001 to "),
         (
+            ["serve", "--operator-token", "a secret with an ä"],
+            "--operator-token expects letters without accents, digits and signs, and no space at its ends",
+        ),
+        (
             ["serve", "--allow-origin", "example.org"],
             "--allow-origin: 'example.org' is not what browsers call a site, such as https://example.org",
         ),

@@ -425,6 +425,9 @@ def _checked(config: Config) -> Config:
             raise BadConfig(f"--allow-origin: {site!r} is not what browsers call a site, such as https://example.org")
     if 0 < len(config.operator_token) < SHORTEST_TOKEN:
         raise BadConfig(f"--operator-token expects at least {SHORTEST_TOKEN} characters, which nobody can guess")
+    token = config.operator_token
+    if not (token.isascii() and token.isprintable() and token == token.strip()):  # every client can put it in a header
+        raise BadConfig("--operator-token expects letters without accents, digits and signs, and no space at its ends")
     _check_node(config)
     if config.test_seed:
         try:
