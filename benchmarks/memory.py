@@ -29,8 +29,7 @@ async def weigh(count: int, name: str = "palace") -> Weight:
         await _connect(running.host, count)
         connection = (resident(running.pid) - before) / count
     contender = CONTENDERS[name]
-    async with croupier() as running:
-        await _connect(running.host, 50)
+    async with croupier() as running, playing(contender, running, 50, pause=5.0):
         before = resident(running.pid)
         tables = count // contender.seats
         async with playing(contender, running, tables, pause=5.0):

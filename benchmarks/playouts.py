@@ -79,27 +79,27 @@ THEIRS = {
     "RLCard: UNO, environment": (peers.RLCARD, RLCARD, "environment"),
 }
 
-Pick = Callable[[QuickDice, Sequence[Any]], Any]
+Pick = Callable[[Sequence[Any]], Any]
 
 
-def restrained(dice: QuickDice, moves: Sequence[Any]) -> Any:
+def restrained(dice: QuickDice) -> Pick:
     """In Cambia any move but a snap, since blind snaps would fill the hands until the deck is gone; and a call in one
     turn of fifty, since a game would be over before it has begun."""
-    others = 0  # snaps are offered last
-    for move in moves:
-        if type(move) is Snap:
-            break
-        others += 1
-    move = moves[dice.below(others)]
-    return moves[0] if type(move) is CallCambia and dice.below(50) else move
+
+    def pick(moves: Sequence[Any]) -> Any:
+        others = 0  # snaps are offered last
+        for move in moves:
+            if type(move) is Snap:
+                break
+            others += 1
+        move = moves[dice.below(others)]
+        return moves[0] if type(move) is CallCambia and dice.below(50) else move
+
+    return pick
 
 
-def any_move(dice: QuickDice, moves: Sequence[Any]) -> Any:
-    return dice.choice(moves)
-
-
-PICKS: dict[str, Pick] = {"cambia": restrained}
-"""How moves are picked, where any of them would not do."""
+PICKS: dict[str, Callable[[QuickDice], Pick]] = {"cambia": restrained}
+"""How moves are picked, where any of them would not do. Elsewhere they are as in the peers' loops: by one call."""
 
 
 def rulesets(game: Game[Any, Any, Any, Any, Any]) -> list[dict[str, str]]:
@@ -112,7 +112,7 @@ def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float, **
     """Decisions a second of random games, all included. Where nobody has anything to say, time goes on."""
     options = game.Options(**chosen)
     dice = QuickDice(1)
-    pick = PICKS.get(game.name, any_move)
+    pick = PICKS[game.name](dice) if game.name in PICKS else dice.choice
     decisions = games = 0
     start = process_time()
     while process_time() - start < seconds:
@@ -122,7 +122,7 @@ def croupier(game: Game[Any, Any, Any, Any, Any], seats: int, seconds: float, **
         while True:
             if awaited := game.awaited(state):
                 seat = awaited[0]
-                game.play(state, seat, pick(dice, game.moves(state, seat)), at)
+                game.play(state, seat, pick(game.moves(state, seat)), at)
                 decisions += 1
             elif clocks := game.clocks(state):
                 clock = min(clocks, key=lambda clock: clock.due)

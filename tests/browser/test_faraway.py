@@ -17,7 +17,7 @@ from playwright.async_api import Browser, Locator, expect
 from croupier.games.faraway.cards import REGIONS_WITH_CLUE
 from croupier.games.faraway.scoring import explained
 from tests.browser.person import DESKTOP, LATE_REPLIES, LOOKED_AT, PHONE, Person
-from tests.browser.sizes import troubles_everywhere
+from tests.browser.sizes import resize, troubles_everywhere
 from tests.browser.test_replay import finished
 from tests.client import client
 from tests.clock import ManualTime
@@ -458,6 +458,51 @@ async def test_seven_have_everything_in_reach_on_screens_of_every_size(browser: 
             await ann.page.goto(f"/t/{seat['table']}")
             await look_at_every_phase(ann, looked_at)
         assert ann.complaints == []
+
+
+async def test_three_others_are_in_sight_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
+        await ann.play_against_bots("Faraway")
+        others = ann.page.get_by_role("group", name="The others").get_by_role("group").and_(ann.page.locator(".other"))
+        await expect(others).to_have_count(3)
+        for width, height in ((390, 844), (375, 812), (360, 780)):
+            await resize(ann.page, {"width": width, "height": height})
+            await expect(others.last).to_be_in_viewport(ratio=0.99)  # to a fraction of a pixel
+
+
+async def test_on_a_short_phone_the_button_needs_no_scrolling(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as running:
+        ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
+        await ann.play_against_bots("Faraway")
+        await expect(ann.button("^Choose a card")).to_be_visible()
+        for width, height in ((320, 568), (375, 553)):
+            await resize(ann.page, {"width": width, "height": height})
+            await expect(ann.button("^Choose a card")).to_be_in_viewport(ratio=1)
+
+
+async def test_the_shop_has_room_for_all_its_cards_after_somebody_has_left(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0) as running, client(running.ws("/ws")) as ben:
+        ann = await Person.arrive(browser, "Ann", running.http, **PHONE)
+        link = await open_faraway(ann, seats=4)
+        await ben.ask("join", table=link.rpartition("/")[2], player="Ben")
+        await add_bots(ann, 2)
+        await ann.press(ann.button("^Start the game"))
+        shop = ann.page.get_by_role("region", name="Shop").locator(".cards > *")
+        await expect(shop).to_have_count(5)
+        await ben.ask("leave")
+        await expect(ann.page.get_by_role("group", name="Ben")).to_have_count(0)
+        await expect(shop).to_have_count(5)
+        assert await shop.evaluate_all(WITHIN)
+
+
+WITHIN = """(cards) => {
+  const all = cards[0].closest('section').getBoundingClientRect()
+  return cards.every((card) => {
+    const { left, right } = card.getBoundingClientRect()
+    return left >= all.left && right <= all.right
+  })
+}"""
 
 
 async def look_at_every_phase(ann: Person, looked_at: set[str]) -> None:

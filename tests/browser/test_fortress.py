@@ -14,7 +14,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.person import CORNER, DESKTOP, PHONE, Person
-from tests.browser.sizes import troubles_everywhere
+from tests.browser.sizes import resize, troubles_everywhere
 from tests.clock import ManualTime
 from tests.live import server
 
@@ -424,6 +424,19 @@ async def test_everything_is_within_reach_on_screens_of_every_size(browser: Brow
         assert not moments
         assert {moment: wrong for moment, wrong in found.items() if wrong} == {}
         assert ann.complaints == []
+
+
+async def test_on_a_short_phone_what_can_be_done_needs_no_scrolling(browser: Browser, tmp_path: Path) -> None:
+    async with server(tmp_path, bot_delay=0, test_seed="33" * 32) as live:
+        ann = await Person.arrive(browser, "Ann", live.http, **{**PHONE, "viewport": {"width": 320, "height": 568}})
+        await against_a_bot(ann)
+        await ann.press(ann.button("^Play with Assault"))
+        await ann.press(ann.button("^Keep this hand"))
+        await expect(ann.page.get_by_role("group", name="Your hand")).to_be_visible()
+        await ann.until(lambda: ann.to_move)
+        for width, height in ((320, 568), (375, 553)):
+            await resize(ann.page, {"width": width, "height": height})
+            await expect(ann.page.locator(".mine .bar button").first).to_be_in_viewport(ratio=1)
 
 
 async def test_marks_are_there_in_forced_colours(browser: Browser, tmp_path: Path) -> None:

@@ -48,6 +48,50 @@ async def last_step(page: Page) -> int:
     return int(await page.get_by_role("slider", name="Step").get_attribute("max") or 0)
 
 
+async def played(live: LiveHere, game: str, seats: int) -> str:
+    """The same with so many, who are called by the names that follow."""
+    return await Diary(catalogue().games[game], seats, f"{seats:016}", shown=False).play().put_into(live.house)
+
+
+OUT_OF_THEIR_BOXES = """() => [...document.querySelectorAll('main [role=group][data-seat]')].flatMap((box) => {
+  const { left, right } = box.getBoundingClientRect()
+  const shown = (one) => one.innerText && !one.children.length && getComputedStyle(one).clipPath === 'none'
+  const words = [...box.querySelectorAll('span, b')].filter(shown)
+  return words.flatMap((one) => {
+    const inside = one.getBoundingClientRect()
+    return inside.right > right + 1 || inside.left < left - 1 ? [`${box.ariaLabel}: ${one.innerText}`] : []
+  })
+})"""
+"""Words that stick out of the places of the others."""
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "fortress"])
+async def test_with_all_cards_open_three_others_are_on_a_phone_without_scrolling(
+    browser: Browser, live: LiveHere, game: str
+) -> None:
+    eve = await arrive(browser, live, f"/t/{await played(live, game, 4)}/replay?seat=0&open=1", **PHONE)
+    step = eve.page.get_by_role("slider", name="Step")
+    steps = await last_step(eve.page)
+    for part in range(1, 8):
+        await step.fill(str(steps * part // 8))
+        others = eve.page.locator("main [role=group][data-seat]")
+        await expect(others).to_have_count(3)
+        for other in await others.all():
+            await expect(other).to_be_in_viewport(ratio=0.99)
+        assert await eve.page.evaluate(OUT_OF_THEIR_BOXES) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 950, 1280])
+async def test_what_six_do_at_coup_stays_in_their_boxes(browser: Browser, live: LiveHere, width: int) -> None:
+    size = {"width": width, "height": 568 if width == 320 else 800}
+    table = await played(live, "coup", 6)
+    eve = await arrive(browser, live, f"/t/{table}/replay?seat=0&open=1", viewport=size)
+    step = eve.page.get_by_role("slider", name="Step")
+    for number in range(0, await last_step(eve.page), 9):
+        await step.fill(str(number))
+        assert await eve.page.evaluate(OUT_OF_THEIR_BOXES) == []
+
+
 # Through time.
 
 

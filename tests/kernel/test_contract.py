@@ -79,7 +79,7 @@ def test_what_a_game_need_not_answer() -> None:
     with pytest.raises(NotImplementedError, match="nobody can leave a game of minimal"):
         game.leave(state, [0], 0)
     assert game.absent(state, 0, 0) == game.back(state, 0, 0) == ()
-    assert game.recall(state, 0) is None
+    assert game.private(state, 0) is game.recall(state, 0) is None
     view = game.view(state, 0)
     shown = game.show(view, ["Ann", "Bob"])
     assert re.search(r"^  Ann +points 0$", unstyle(shown), re.MULTILINE)

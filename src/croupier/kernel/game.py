@@ -312,6 +312,14 @@ class Game(ABC, Generic[StateT, ViewT, OptionsT, MoveT, EventT]):
         """
         return self.view(state, seat)
 
+    def private(self, state: StateT, seat: int) -> Any:
+        """What this seat sees and a spectator does not, for protocols that tell everybody the whole table after each
+        move: all the rest is the same for all of them, and views would be made only to find this.
+
+        It is in the seat's view. None: there is nothing of the kind, or the game has no answer.
+        """
+        return None
+
     def recall(self, state: StateT, seat: int | None) -> Any:
         """What this seat has been shown and the view keeps no more, for protocols that remind their clients.
 

@@ -22,6 +22,7 @@ def who(seat: int | None) -> str:
 def shown(game: AnyGame, state: Any, seat: int | None, encoders: Sequence[Encoder] = ()) -> Shown:
     found = {
         "view": encode(game.view(state, seat)),
+        "private": b"null" if seat is None else encode(game.private(state, seat)),
         "recall": encode(game.recall(state, seat)),
         "moves": b"[]" if seat is None else encode(game.moves(state, seat)),
         "forms": b"[]" if seat is None else encode(game.forms(state, seat)),

@@ -18,6 +18,7 @@ from croupier.laws.walking import Walk
 
 REMEDIES = {
     "view": "`view` may show only what this seat may know. If it may know this, `imagine` has to leave it as it is.",
+    "private": "`private` may tell only what `view` shows to this seat.",
     "recall": "`recall` may tell only what this seat has been shown, and `imagine` has to leave that as it is.",
     "moves": "What `moves` offers to a seat, and in which order, may only depend on what this seat may know.",
     "forms": "What `forms` offers to a seat may only depend on what this seat may know.",

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.net import origins
 from croupier.net.addresses import Proxies, counted_as
+from croupier.net.heartbeat import Heartbeat
 from croupier.net.inbox import ADDRESS_BURST, ADDRESS_SHARE, REQUESTS_BURST, REQUESTS_SHARE
 from croupier.net.slow_readers import Backlog
 from croupier.tables.dialect import Hangup
@@ -75,6 +76,8 @@ class Admission:
         self.request_purses = Purses(partial(self._purse, REQUESTS_SHARE, REQUESTS_BURST))
         """The same for HTTP requests and handshakes, of which nobody needs many; no protocol promises that they are
         served before or after anything else."""
+        self.heartbeat = Heartbeat(limits.ping_every)
+        """Of connections whose protocol has no pings of its own."""
         self._per_address = Holdings(limits.connections_per_address)
         house.persons.bans.changed.append(self._put_out)
 

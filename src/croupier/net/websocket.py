@@ -16,6 +16,11 @@ from croupier.tables.dialect import Message
 
 BINARY, TEXT, CONTINUATION = WSMsgType.BINARY, WSMsgType.TEXT, WSMsgType.CONTINUATION
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
+SHORT = 1000
+"""Bytes of a message that fits into what picows writes from, for every connection. It makes that larger for a longer
+one, for good."""
+HEADER = bytearray(14)
+"""Room for the longest header of a frame, where picows writes it in front of a message that is not its own."""
 READ_OF_A_LONG_MESSAGE = 4096
 """Bytes that are read at once in the midst of one, where no other message can be among them."""
 TOO_BIG = 1009
@@ -65,7 +70,10 @@ class WebSocket(Outbox, WSListener, Inbox):
 
     def write(self, message: Message) -> None:
         if self._transport is not None:
-            self._transport.send(self._kind, message)
+            if len(message) <= SHORT:
+                self._transport.send(self._kind, message)
+            else:
+                self._transport.send_reuse_external_bytearray(self._kind, HEADER + message, len(HEADER))
             if self._slow:
                 self._count()
 

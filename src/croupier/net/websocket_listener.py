@@ -16,12 +16,13 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from picows import WSAutoPingStrategy, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
+from picows import WSAutoPingStrategy, WSCloseCode, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
 from croupier.net import origins
 from croupier.net.admission import Admission, Rejected
 from croupier.net.connection import Connection
+from croupier.net.heartbeat import Watched
 from croupier.net.inbox import READ_AT_ONCE
 from croupier.net.listener import Listener
 from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, WebSocket
@@ -31,8 +32,9 @@ from croupier.tables.endpoint import ConnectionRequest
 _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*\r\n", re.IGNORECASE)
 """Some browsers say ``keep-alive, Upgrade``. uvicorn has seen that it is an upgrade; picows wants just that word."""
 
-_picows_log = logging.getLogger("picows")
-_picows_log.setLevel(logging.CRITICAL)  # it reports every bad frame of every stranger as an error
+logging.getLogger("picows").setLevel(logging.CRITICAL)  # it reports every bad frame of every stranger as an error
+_picows_log = logging.LoggerAdapter(logging.getLogger("picows"))
+"""Of a logger it would make another one for each connection."""
 
 
 class WebSocketConnection(WebSocket, Connection):
@@ -93,6 +95,11 @@ Find = Callable[[str], tuple[WebSocketListener, str] | None]
 class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
     """A connection of which uvicorn has read the request, and which it hands over."""
 
+    __slots__ = (
+        "_admission", "_begun", "_below", "_elsewhere", "_find", "_handed_over", "_heartbeat", "_listener", "_peer",
+        "_preparing", "_query", "_socket", "heard", "pinged", "waits",
+    )  # fmt: skip
+
     def __init__(self, admission: Admission, find: Find) -> None:
         # picows is set up when the request is there: only then is it known which endpoint it asks for, and its limits.
         self._admission = admission
@@ -104,8 +111,12 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._elsewhere = False
         """Whether it is about a table that only other nodes can read."""
         self._preparing: asyncio.Task[None] | None = None
+        self._heartbeat = admission.heartbeat
+        self.heard = self.pinged = 0
+        self.waits: set[Watched] | None = None
 
     def connection_lost(self, error: Exception | None) -> None:
+        self._heartbeat.forget(self)
         if self._begun:
             super().connection_lost(error)
 
@@ -157,9 +168,9 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             logger=_picows_log,
             disconnect_on_exception=True,
             websocket_handshake_timeout=LINGER,
-            enable_auto_ping=limits.ping_every > 0 and (listener is None or listener.pings),
-            auto_ping_idle_timeout=limits.ping_every,
-            auto_ping_reply_timeout=limits.ping_every,
+            enable_auto_ping=False,  # ours weighs less
+            auto_ping_idle_timeout=0,
+            auto_ping_reply_timeout=0,
             auto_ping_strategy=WSAutoPingStrategy.PING_WHEN_IDLE,
             enable_auto_pong=False,
             max_frame_size=limits.message_size if listener is None else listener.message_size,
@@ -179,6 +190,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         return super().get_buffer(size)[: READ_OF_A_LONG_MESSAGE if long else READ_AT_ONCE]
 
     def buffer_updated(self, size: int) -> None:
+        self.heard = self._heartbeat.step
         if size < READ_AT_ONCE:
             super().buffer_updated(size)
             return
@@ -202,4 +214,16 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         except Rejected as rejected:
             response = WSUpgradeResponse.create_error_response(rejected.status, rejected.body)
             return WSUpgradeResponseWithListener(response, None)
+        if self._listener.pings and admission.limits.ping_every > 0:
+            self._heartbeat.watch(self)
         return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(socket.handshake)), socket)
+
+    # The heartbeat's side
+
+    def ping(self) -> None:
+        self.transport.send_ping()
+
+    def give_up(self) -> None:
+        self.transport.send_close(WSCloseCode.GOING_AWAY, "no answer to a ping")
+        # To wait until somebody takes it, who is probably not there any more, could take a quarter of an hour.
+        self.transport.underlying_transport.abort()

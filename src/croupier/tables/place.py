@@ -138,6 +138,13 @@ class Place:
         # Who has joined after a game sees it as a spectator does.
         return table.game.view(table.state, seat.number if seat is not None and seat.dealt_in else None)
 
+    def private(self) -> Any:
+        """What only this place sees of the game; None where that is nothing, or the game can't say it by itself."""
+        table, seat = self._table, self._seat
+        if table.state is None or seat is None or not seat.dealt_in:
+            return None
+        return table.game.private(table.state, seat.number)
+
     def recall(self) -> Any:
         """What this place was shown before and the view keeps no more; None in most games."""
         table, seat = self._table, self._seat

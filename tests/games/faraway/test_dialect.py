@@ -18,7 +18,8 @@ from aiohttp import ClientSession
 
 from croupier import laws
 from croupier.games import faraway
-from croupier.games.faraway.dialect.messages import state_for, state_of
+from croupier.games.faraway.dialect.announcement import Announcement
+from croupier.games.faraway.dialect.messages import state_of
 from croupier.games.faraway.options import Options
 from croupier.kernel import Game
 from croupier.tables.summary import Player as Guest
@@ -473,8 +474,8 @@ def updates(game: Game[Any, Any, Any, Any, Any], state: Any, seat: int | None) -
     table = Summary("id", "code5", "faraway", "", 7, cast, cast, 0, "playing", False, 0, state.options, 0, opened_at=0)
     if seat not in state.players:
         return b""
-    public = state_of(table, game.view(state, None), 1, 0)
-    return laws.encode(state_for(public, game.view(state, seat), game.moves(state, seat), 0))
+    announcement = Announcement("update", state_of(table, game.view(state, None), 1, 0), state.players)
+    return announcement.for_member(seat, game.private(state, seat), game.moves(state, seat), 0)
 
 
 @pytest.mark.parametrize("options", [Options(), Options(card_set="full", action_timeout=0)])

@@ -28,7 +28,7 @@ from croupier.games.faraway.events import (
 )
 from croupier.games.faraway.moves import AnyMove, Choose, Play, Take
 from croupier.games.faraway.options import Options
-from croupier.games.faraway.state import Standing, State, View
+from croupier.games.faraway.state import Private, Standing, State, View
 from croupier.kernel import Chance, Clock, Illegal, OutOfTurn, Result, Rig
 from croupier.kernel.chance import QuickDice
 from croupier.kernel.words import Reader
@@ -882,6 +882,32 @@ def test_rows_have_as_many_cards_as_rounds_were_played() -> None:
                     assert len(state.rows[seat]) == state.turn + ahead
 
 
+@pytest.mark.parametrize("options", [QUIET, OPEN])
+def test_a_player_sees_what_everybody_sees_and_their_own_cards(options: Options) -> None:
+    def with_own(some: tuple[Any, ...], seat: int, own: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (*some[:seat], own, *some[seat + 1 :])
+
+    phases: set[str] = set()
+    for seed in range(20):
+        for state, _ in laws.Walk(faraway, 4, options, seed):
+            public = seen(state)
+            for seat in range(4):
+                own = faraway.private(state, seat)
+                if own is None:
+                    assert seat not in state.players
+                    assert seen(state, seat) == replace(public, seat=seat)
+                    continue
+                assert seen(state, seat) == replace(
+                    public,
+                    seat=seat,
+                    hands=with_own(public.hands, seat, own.hand),
+                    rows=with_own(public.rows, seat, own.row),
+                    offers=with_own(public.offers, seat, own.offer),
+                )
+                phases.add(state.phase)
+    assert phases == {"play", "sanctuary", "shop", "end"}
+
+
 # Imagination
 
 
@@ -949,9 +975,19 @@ class QuickReveal(type(faraway)):  # type: ignore[misc]
         return replace(view, rows=tuple(map(tuple, state.rows)))  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("leaky", [TalkativeOffers(), QuickReveal()], ids=lambda value: type(value).__name__)
-def test_a_leak_is_noticed(leaky: laws.AnyGame) -> None:
-    with pytest.raises(AssertionError, match=r"imagined one: (after the step, )?view"):
+class SecondHand(type(faraway)):  # type: ignore[misc]
+    """Who has played sees the hand of the next player as their own."""
+
+    def private(self, state: State, seat: int) -> Private | None:
+        whose = seat if seat in state.waiting else (seat + 1) % len(state.hands)
+        return super().private(state, whose)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("leaky", "what"), [(TalkativeOffers(), "view"), (QuickReveal(), "view"), (SecondHand(), "private")]
+)
+def test_a_leak_is_noticed(leaky: laws.AnyGame, what: str) -> None:
+    with pytest.raises(AssertionError, match=rf"imagined one: (after the step, )?{what}"):
         for seed in range(5):
             laws.check_secrecy(leaky, 3, QUIET, seed)
 

@@ -23,7 +23,7 @@ def offers(state: State, seat: int) -> Sequence[AnyMove]:
     if offered.hands != hands:
         _offer(hands, offered)
     if True in locked:
-        return [snap for snaps, shut in zip(offered.snaps, locked, strict=True) if not shut for snap in snaps]
+        return [snap for holder, snaps in enumerate(offered.snaps) if not locked[holder] for snap in snaps]
     return offered.together  # C41
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from math import comb, exp, log
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from croupier.games.coup.characters import BLOCKS, CHARACTERS, CLAIMS, Action, Character
 from croupier.games.coup.events import Allowed, Blocked, Challenged, Exchanged, Executed, Proposed, Revealed, Swapped
@@ -18,6 +18,8 @@ COPIES = 3
 CARDS = 15
 WORTH: dict[Character, float] = {"duke": 5.0, "captain": 4.4, "assassin": 4.2, "contessa": 3.6, "ambassador": 3.0}
 """What a card is worth to its owner; in a duel see ``_worth``."""
+
+NODS: frozenset[type[AnyMove]] = frozenset((Allow, Accept, Confirm))
 
 M = TypeVar("M")
 
@@ -37,7 +39,7 @@ def live_cards(view: View, seat: int) -> int:
 
 
 def of_kind(moves: Sequence[AnyMove], kind: type[M]) -> list[M]:
-    return [move for move in moves if isinstance(move, kind)]
+    return [move for move in moves if type(move) is kind]
 
 
 def wish(moves: Sequence[AnyMove], action: Action, target: int | None = None) -> Propose | None:
@@ -52,7 +54,7 @@ def strongest(view: View, seats: Iterable[int]) -> list[int]:
 
 def nod(moves: Sequence[AnyMove]) -> AnyMove:
     """Let it pass; or go ahead, if it is one's own."""
-    return next(move for move in moves if isinstance(move, Allow | Accept | Confirm))
+    return next(move for move in moves if type(move) in NODS)
 
 
 def best_to_keep(pool: Sequence[Character], count: int, worth: dict[Character, float]) -> tuple[Character, ...]:
@@ -166,33 +168,39 @@ class Believer(Bot):
 
     def observe(self, seat: int, events: Sequence[Event]) -> None:
         for event in events:
-            match event:
-                case Proposed(player, action, _, _, False):
-                    self.rounds += player == seat
-                    if action in CLAIMS:
-                        self._claims(seat, player, CLAIMS[action])
-                case Blocked(player, character):
-                    self._claims(seat, player, character)
-                case Allowed(player):
-                    self.answered[player] += 1
-                case Executed(player, "foreign_aid"):
-                    for other in self.evidence:
-                        if other != player:
-                            self._weigh(other, "duke", -0.7)
-                case Executed(_, "steal", target) if target is not None and target != seat:
-                    self._weigh(target, "captain", -0.7)
-                    self._weigh(target, "ambassador", -0.7)
-                case Executed(_, "assassinate", target) if target is not None and target != seat:
-                    self._of(target)["contessa"] = -3.0
-                case Challenged():
-                    self._challenged(seat, event)
-                case Swapped(player):
-                    self._swapped(seat, player)
-                case Revealed(player, card):
-                    known = self._of(player)
-                    known[card] = min(known[card], 0.0)
-                case Exchanged(player):
-                    self._exchanged(seat, player)
+            learn = LEARNS.get(type(event))
+            if learn is not None:
+                learn(self, seat, event)
+
+    def _proposed(self, seat: int, event: Proposed) -> None:
+        if not event.block_only:
+            self.rounds += event.seat == seat
+            if event.action in CLAIMS:
+                self._claims(seat, event.seat, CLAIMS[event.action])
+
+    def _blocked(self, seat: int, event: Blocked) -> None:
+        self._claims(seat, event.seat, event.character)
+
+    def _allowed(self, seat: int, event: Allowed) -> None:
+        self.answered[event.seat] += 1
+
+    def _executed(self, seat: int, event: Executed) -> None:
+        target = event.target
+        if event.action == "foreign_aid":
+            for other in self.evidence:
+                if other != event.seat:
+                    self._weigh(other, "duke", -0.7)
+        elif target is None or target == seat:
+            return
+        elif event.action == "steal":
+            self._weigh(target, "captain", -0.7)
+            self._weigh(target, "ambassador", -0.7)
+        elif event.action == "assassinate":
+            self._of(target)["contessa"] = -3.0
+
+    def _revealed(self, seat: int, event: Revealed) -> None:
+        known = self._of(event.seat)
+        known[event.card] = min(known[event.card], 0.0)
 
     def _of(self, player: int) -> dict[Character, float]:
         return self.evidence.get(player) or self.evidence.setdefault(player, dict.fromkeys(CHARACTERS, 0.0))
@@ -219,8 +227,9 @@ class Believer(Bot):
         else:
             self._of(event.accused)[event.character] = -4.0 if event.correct else 9.0
 
-    def _swapped(self, seat: int, player: int) -> None:
+    def _swapped(self, seat: int, event: Swapped) -> None:
         """The card that was proven is gone, and another one has come."""
+        player = event.seat
         if player == seat:
             self.claimed.clear()
             self.burnt.clear()
@@ -229,7 +238,8 @@ class Believer(Bot):
         for character in CHARACTERS:
             known[character] = 0.0 if known[character] > 8 else 0.8 * known[character]
 
-    def _exchanged(self, seat: int, player: int) -> None:
+    def _exchanged(self, seat: int, event: Exchanged) -> None:
+        player = event.seat
         if player == seat:
             self.claimed.clear()
             self.burnt.clear()
@@ -242,9 +252,9 @@ class Believer(Bot):
         """How likely somebody is to have a character: what counting says, shifted by the evidence."""
         hand = hand_of(view, seat)
         open_cards = [card for revealed in view.revealed for card in revealed]
-        seen = Counter([*hand, *open_cards, *self.buried])
-        unseen = COPIES - seen[character]
-        cards = CARDS - seen.total()
+        seen = [*hand, *open_cards, *self.buried]
+        unseen = COPIES - seen.count(character)
+        cards = CARDS - len(seen)
         held = live_cards(view, player)
         if unseen <= 0 or held == 0:
             return 0.0
@@ -429,3 +439,18 @@ class Believer(Bot):
         if view.ruleset == "note":
             self.buried = list((Counter(pool) - Counter(kept)).elements())
         return _keep(moves, kept)
+
+
+LEARNS: dict[type[Event], Callable[[Believer, int, Any], None]] = {
+    Proposed: Believer._proposed,
+    Blocked: Believer._blocked,
+    Allowed: Believer._allowed,
+    Executed: Believer._executed,
+    Challenged: Believer._challenged,
+    Swapped: Believer._swapped,
+    Revealed: Believer._revealed,
+    Exchanged: Believer._exchanged,
+}
+"""What it makes of each kind of event. The cardinal's playouts ask for everybody at the table, and a ``match`` would
+hold each event against one struct after the other.
+"""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from croupier.games.faraway.cards import REGIONS, SANCTUARIES
 from croupier.games.faraway.events import Revealed, Took
 from croupier.games.faraway.moves import AnyMove
-from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, walked
+from croupier.games.faraway.scoring import ROUNDS, SYMBOLS, in_numbers, walked
 from croupier.games.faraway.state import View
 from croupier.kernel import Encoding, Event, Notes, Section
 from croupier.kernel.encoding import MOST, Which, turned
@@ -45,7 +45,12 @@ def journey(row: tuple[int, ...], kept: tuple[int, ...]) -> tuple[bytes, bytes, 
     for place, card in enumerate(row, start=1):
         places[card] = place
     points, shown = walked(row, kept)
-    return bytes(places), sanctuaries(kept), bytes([min(count, SHOWN) for count in shown]), min(sum(points), MOST)
+    return (
+        bytes(places),
+        sanctuaries(kept),
+        bytes([min(count, SHOWN) for count in in_numbers(shown)]),
+        min(sum(points), MOST),
+    )
 
 
 @lru_cache(1 << 12)

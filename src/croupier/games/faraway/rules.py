@@ -20,7 +20,7 @@ from croupier.games.faraway.options import Options
 from croupier.games.faraway.ranking import ranking
 from croupier.games.faraway.rounds import draw, put_under, revealed, shop_size
 from croupier.games.faraway.search import Cartographer
-from croupier.games.faraway.state import State, View
+from croupier.games.faraway.state import Private, State, View
 from croupier.kernel import (
     ENGLISH,
     Bot,
@@ -167,6 +167,9 @@ class Faraway(Game[State, View, Options, AnyMove, AnyEvent]):
 
     def view(self, state: State, seat: int | None) -> View:
         return sight.seen(state, seat, state.phase == "end" or state.options.open_information)
+
+    def private(self, state: State, seat: int) -> Private | None:
+        return sight.private(state, seat)
 
     def lay_open(self, state: State, seat: int | None) -> View:
         return sight.seen(state, seat, True)

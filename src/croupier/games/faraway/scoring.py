@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
 
-from croupier.games.faraway.cards import REGIONS, SANCTUARIES, Card, Fame, Symbol
+from croupier.games.faraway.cards import REGIONS, SANCTUARIES, Card, Counted, Symbol
 
 ROUNDS = 8
 
 SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
-SETS: dict[str, tuple[Symbol, ...]] = {  # F42: grey completes nothing
+SETS: dict[Counted, tuple[Symbol, ...]] = {  # F42: grey completes nothing
     "wonder_set": ("stone", "chimera", "thistle"),
     "color_set": ("red", "green", "blue", "yellow"),
 }
 
-Shown = list[int]
-"""How often each symbol is in sight (F40), in the order of ``SYMBOLS``. The two sets follow from these."""
-Worth = Callable[[Shown], int]
-"""What a card earns, given what is in sight."""
+PLACES: dict[Counted, tuple[int, ...]] = {
+    **{symbol: (place,) for place, symbol in enumerate(SYMBOLS)},
+    **{name: tuple(map(SYMBOLS.index, symbols)) for name, symbols in SETS.items()},
+}
+"""Where in ``SYMBOLS`` to find what is counted."""
+
+Shown = int
+"""How often each symbol is in sight (F40), as one number: a byte for each, in the order of ``SYMBOLS``. What comes into
+sight is added to it."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -65,10 +69,14 @@ def walked(row: Sequence[int], sanctuaries: Sequence[int]) -> tuple[list[int], S
     shown = _in_sight(sanctuaries)  # F43
     points = [0] * (ROUNDS - len(row))  # F49
     for card in reversed(row):  # F44
-        for symbol in _REGION_SYMBOLS[card]:
-            shown[symbol] += 1
-        points.append(_REGION_WORTH[card](shown))
-    points.append(sum([_SANCTUARY_WORTH[card](shown) for card in sanctuaries]))  # F47
+        symbols, matters, worth = _OF_REGION[card]
+        shown += symbols
+        points.append(worth[shown & matters])
+    total = 0
+    for card in sanctuaries:  # F47
+        _, matters, worth = _OF_SANCTUARY[card]
+        total += worth[shown & matters]
+    points.append(total)
     return points, shown
 
 
@@ -79,77 +87,70 @@ def explained(row: Sequence[int], sanctuaries: Sequence[int]) -> Score:
     total = 0
     steps = []
     for card, points in zip(reversed(row), rounds[ROUNDS - len(row) :], strict=False):
-        for symbol in _REGION_SYMBOLS[card]:
-            shown[symbol] += 1
+        shown += _OF_REGION[card][0]
         total += points
-        quest = _fulfilled(REGIONS[card], shown) if REGIONS[card].quest else None
-        steps.append(Step(card, quest, points, total, _named(shown)))
-    return Score(sum(rounds), tuple(rounds), tuple(steps), tuple(_SANCTUARY_WORTH[card](shown) for card in sanctuaries))
+        counts = in_numbers(shown)
+        quest = _fulfilled(REGIONS[card], counts) if REGIONS[card].quest else None
+        steps.append(Step(card, quest, points, total, _named(counts)))
+    kept = tuple(_worth(SANCTUARIES[card], in_numbers(shown)) for card in sanctuaries)
+    return Score(sum(rounds), tuple(rounds), tuple(steps), kept)
 
 
 def _in_sight(sanctuaries: Sequence[int]) -> Shown:
     """F43: what the sanctuaries show is in sight from the first step on."""
-    shown = [0] * len(SYMBOLS)  # F40
-    for card in sanctuaries:
-        for symbol in _SANCTUARY_SYMBOLS[card]:
-            shown[symbol] += 1
-    return shown
+    return sum([_OF_SANCTUARY[card][0] for card in sanctuaries])
 
 
-def _named(shown: Shown) -> dict[str, int]:
-    sets = {name: min(shown[SYMBOLS.index(symbol)] for symbol in symbols) for name, symbols in SETS.items()}
-    return {name: count for name, count in [*zip(SYMBOLS, shown, strict=True), *sets.items()] if count}
+def in_numbers(shown: Shown) -> bytes:
+    """How often each symbol is in sight, in the order of ``SYMBOLS``."""
+    return shown.to_bytes(len(SYMBOLS), "little")
 
 
-def _fulfilled(card: Card, shown: Shown) -> bool:
+def _named(counts: bytes) -> dict[str, int]:
+    return {name: count for name in PLACES if (count := _counted(counts, name))}
+
+
+def _counted(counts: bytes, name: Counted) -> int:
+    """F42: how often a symbol, or a whole set, is in sight."""
+    return min([counts[place] for place in PLACES[name]])
+
+
+def _fulfilled(card: Card, counts: bytes) -> bool:
     """F45: each wonder of the quest is in sight as often as the quest asks; wonders are not used up."""
-    return all(shown[SYMBOLS.index(wonder)] >= count for wonder, count in Counter(card.quest).items())
+    return all(_counted(counts, wonder) >= count for wonder, count in Counter(card.quest).items())
 
 
-# Playouts and bots score by the thousand: what a card shows and what it is worth is worked out once for each card.
-
-
-def _symbols(card: Card) -> tuple[int, ...]:
-    """F41: what the card adds to what is in sight."""
-    return tuple(map(SYMBOLS.index, card.symbols))
-
-
-def _worth(card: Card) -> Worth:
+def _worth(card: Card, counts: bytes) -> int:
     """F45, F46: the card's fame, if its quest is fulfilled."""
-    fame = _fame(card.fame)
-    if not card.quest:
-        return fame
-    quest = [(SYMBOLS.index(wonder), count) for wonder, count in Counter(card.quest).items()]
-    if len(quest) == 1:
-        [(wonder, count)] = quest
-        return lambda shown: fame(shown) if shown[wonder] >= count else 0
-
-    def worth(shown: Shown) -> int:
-        for wonder, count in quest:
-            if shown[wonder] < count:
-                return 0
-        return fame(shown)
-
-    return worth
+    fame = card.fame
+    if fame is None or not _fulfilled(card, counts):
+        return 0
+    return fame.points * (sum([_counted(counts, name) for name in fame.per]) if fame.per else 1)
 
 
-def _fame(fame: Fame | None) -> Worth:
-    if fame is None:
-        return lambda shown: 0
-    points = fame.points
-    if not fame.per:
-        return lambda shown: points
-    if fame.per[0] in SETS:
-        of = itemgetter(*map(SYMBOLS.index, SETS[fame.per[0]]))
-        return lambda shown: points * min(of(shown))
-    if len(fame.per) == 1:
-        one = SYMBOLS.index(fame.per[0])
-        return lambda shown: points * shown[one]
-    one, other = map(SYMBOLS.index, fame.per)
-    return lambda shown: points * (shown[one] + shown[other])
+# Playouts and bots score by the thousand, and of all that is in sight a card looks at little: so what it is worth is
+# worked out when that is first in sight, and looked up from then on.
 
 
-_REGION_SYMBOLS = tuple(map(_symbols, REGIONS))
-_REGION_WORTH = tuple(map(_worth, REGIONS))
-_SANCTUARY_SYMBOLS = tuple(map(_symbols, SANCTUARIES))
-_SANCTUARY_WORTH = tuple(map(_worth, SANCTUARIES))
+class Worth(dict[Shown, int]):
+    """What a card earns, by how often the symbols that matter to it are in sight."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def __missing__(self, shown: Shown) -> int:
+        points = self[shown] = _worth(self.card, in_numbers(shown))
+        return points
+
+
+def _prepared(card: Card) -> tuple[Shown, Shown, Worth]:
+    """F41: what it adds to what is in sight; a mask of the symbols that matter to it; and what it is worth."""
+    counted: set[Counted] = {*card.quest, *(card.fame.per if card.fame else ())}
+    matters = {place for name in counted for place in PLACES[name]}
+    adds = bytes([card.symbols.count(symbol) for symbol in SYMBOLS])
+    mask = bytes([255 * (place in matters) for place in range(len(SYMBOLS))])
+    return int.from_bytes(adds, "little"), int.from_bytes(mask, "little"), Worth(card)
+
+
+_OF_REGION = tuple(map(_prepared, REGIONS))
+_OF_SANCTUARY = tuple(map(_prepared, SANCTUARIES))

@@ -11,7 +11,7 @@ from itertools import chain
 import msgspec
 
 from croupier.games.faraway.ranking import ranking, score, winners
-from croupier.games.faraway.state import State, View
+from croupier.games.faraway.state import Private, State, View
 from croupier.kernel import Dice
 
 
@@ -60,6 +60,14 @@ def seen(state: State, seat: int | None, open_cards: bool) -> View:
         tuple(score(state, owner) for owner in everybody) if over else (),
         ranking(state) if over else (),
     )
+
+
+def private(state: State, seat: int) -> Private | None:
+    """What is this seat's alone to see: the same as in its view. None for who has left."""
+    if seat not in state.players:
+        return None
+    offered = state.phase == "sanctuary" and seat in state.waiting
+    return Private(tuple(state.hands[seat]), tuple(state.rows[seat]), tuple(state.offers[seat]) if offered else ())
 
 
 def imagined(state: State, seat: int | None, dice: Dice) -> State:

@@ -66,6 +66,15 @@ class Standing(msgspec.Struct, frozen=True):
     """The lowest region in the row, which decides between equals (F32)."""
 
 
+class Private(msgspec.Struct, frozen=True):
+    """What one player sees and the others do not, or not yet; the fields are those of a view."""
+
+    hand: tuple[int, ...]
+    row: tuple[int, ...]
+    """With the card of this round, which lies there face down."""
+    offer: tuple[int, ...]
+
+
 class View(msgspec.Struct, frozen=True):
     """The table as one player sees it. Tuples with one entry per player are by seat; who has left has no cards.
 

@@ -98,17 +98,17 @@ def first_hand(own: SideView) -> mv.AnyMove:
 def action(table: Sight, moves: Sequence[mv.AnyMove]) -> mv.AnyMove:
     """The first good thing to do: levels, cards, abilities, attacks."""
     for move in moves:
-        if isinstance(move, mv.DrawCard | mv.LevelMage):
+        if type(move) is mv.DrawCard or type(move) is mv.LevelMage:
             return move
-    plays = [(worth(table, move), move) for move in moves if isinstance(move, mv.PlayCard)]
+    plays = [(worth(table, move), move) for move in moves if type(move) is mv.PlayCard]
     if plays:
         gain, play = max(plays, key=lambda pair: pair[0])
         if gain > 0:
             return play
     for move in moves:
-        if isinstance(move, mv.UseAbility) and useful(table, move.place):
+        if type(move) is mv.UseAbility and useful(table, move.place):
             return move
-    attacks = [(merit(table, move), move) for move in moves if isinstance(move, mv.AttackCard)]
+    attacks = [(merit(table, move), move) for move in moves if type(move) is mv.AttackCard]
     if attacks:
         gain, attack = max(attacks, key=lambda pair: pair[0])
         if gain > 0:
@@ -170,9 +170,9 @@ def response(table: Sight, moves: Sequence[mv.AnyMove]) -> mv.AnyMove:
     """Answer what hurts with the card that is made for it; else allow."""
     best: tuple[int, mv.AnyMove] = (0, mv.AllowAction())
     for move in moves:
-        if isinstance(move, mv.UseAbility):
+        if type(move) is mv.UseAbility:
             return move  # Seeker and Knight cancel for nothing
-        if isinstance(move, mv.ActivateTrickster) and not move.more:
+        if type(move) is mv.ActivateTrickster and not move.more:
             card = table.at(move.place).card
             assert card is not None
             best = max(best, (point(table, card, answered(table, move.responds_to)), move), key=lambda pair: pair[0])

@@ -167,11 +167,11 @@ def _attacks(seat: int, posture: int) -> tuple[tuple[tuple[mv.AttackCard, ...], 
 def _plays(state: State, seat: int, found: list[mv.AnyMove]) -> None:
     side = state.sides[seat]
     held, discount, played, health = means(side), side.discount, side.played, side.health
-    usual = openings(held, discount)
-    for card, fewer, plays in zip(side.hand, side.fewer, PLAY[seat], strict=False):
-        slots = (openings(held, discount + fewer) if fewer else usual)[card]
+    usual, fewer, plays = openings(held, discount), side.fewer, PLAY[seat]
+    for index, card in enumerate(side.hand):
+        slots = (openings(held, discount + fewer[index]) if fewer[index] else usual)[card]
         if slots and KIND[card] not in played and health > TOLL[card]:  # T26, D64
-            found += plays[slots]
+            found += plays[index][slots]
 
 
 def _answers(state: State, seat: int) -> Sequence[mv.AnyMove]:

@@ -112,7 +112,7 @@ export const table = {
     nobodyWatches: 'Nobody is watching.',
     benchClosed: 'Nobody may watch.',
     benchSilent: 'Spectators are silenced.',
-    closeBench: 'Remove the spectators',
+    closeBench: (watchers: number): string => (watchers ? 'Remove the spectators' : 'Let nobody watch'),
     openBench: 'Let people watch',
     silenceBench: 'Silence spectators',
     freeSeat: 'Free seat',

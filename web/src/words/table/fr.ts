@@ -106,7 +106,7 @@ export const table: typeof english = {
     nobodyWatches: 'Personne ne regarde.',
     benchClosed: 'Personne ne peut regarder.',
     benchSilent: "Le public n'a pas la parole.",
-    closeBench: 'Renvoyer le public',
+    closeBench: (watchers) => (watchers ? 'Renvoyer le public' : 'Ne laisser personne regarder'),
     openBench: 'Laisser regarder',
     silenceBench: 'Retirer la parole au public',
     freeSeat: 'Place libre',

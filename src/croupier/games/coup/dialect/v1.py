@@ -238,6 +238,8 @@ class V1(CoupDialect):
         return (welcome(place, self._token), told("GAME_STATE", known), reconnected)
 
     def _events(self, fact: Fact) -> list[bytes]:
+        if fact.audience is None:  # nothing of it is only for somebody
+            return fact.once("v1 events", lambda _: [told for event in fact.events for told in self._public(event)])
         found: list[bytes] = []
         for event in fact.events:
             found += fact.once(("v1", event), lambda _, event=event: self._public(event))  # type: ignore[misc]

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from croupier.games.faraway import rules
 from croupier.games.faraway.dialect import messages
-from croupier.games.faraway.dialect.messages import MOVES, BadPayload, RoomState, begin_game, room_summary
+from croupier.games.faraway.dialect.announcement import Announcement, announcements, update
+from croupier.games.faraway.dialect.messages import MOVES, BadPayload, begin_game, room_summary
 from croupier.tables import entries, intents, keys
 from croupier.tables.dialect import Dialect, Message
 from croupier.tables.endpoint import ConnectionRequest
@@ -302,8 +303,7 @@ class FarawayDialect(SocketIoDialect):
         if entry is entries.Started:
             told.append(begin_game(place, self._now(fact.at)))  # K6
         if self._is_news(fact):
-            public = fact.once("faraway", messages.public_state)
-            told.append(event("update", self._state(public, place, fact.at)))
+            told.append(self._shown(fact.once("faraway", update), place, fact.at))
         if fact.own:
             self._held += told
             return ()
@@ -320,12 +320,12 @@ class FarawayDialect(SocketIoDialect):
 
     def _states(self, place: Place, at: int, *names: str) -> list[bytes]:
         """The state of the room, in one event or two."""
-        state = self._state(messages.public_state(place.for_spectators()), place, at)
-        return [event(name, state) for name in names]
+        rooms = announcements(place.for_spectators(), *names)
+        return [self._shown(room, place, at) for room in rooms]
 
-    def _state(self, public: RoomState, place: Place, at: int) -> RoomState:
+    def _shown(self, room: Announcement, place: Place, at: int) -> bytes:
         self._told = place.step
-        return messages.member_state(public, place, self._now(at))
+        return room.for_member(place.seat, place.private(), place.moves(), self._now(at))
 
     def _now(self, at: int) -> int:
         self._time = max(self._time, at)

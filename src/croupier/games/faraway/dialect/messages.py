@@ -6,12 +6,12 @@ going.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from croupier.games.faraway.cards import REGION_DECKS, SANCTUARY_DECKS, CardSet
@@ -62,14 +62,14 @@ class Action(Payload, frozen=True):
 
 
 class PlayerState(Payload, frozen=True):
-    hand: list[int]
+    hand: Sequence[int]
     sanctuaries: list[int]
     """Always empty (D42)."""
-    played_cards: list[int]
-    played_sanctuaries: list[int]
+    played_cards: Sequence[int]
+    played_sanctuaries: Sequence[int]
     has_played: bool
     has_to_choose: bool
-    sanctuary_choose: list[int]
+    sanctuary_choose: Sequence[int]
     connected: bool
 
 
@@ -93,15 +93,15 @@ class RoomState(Payload, frozen=True):
     state: bool
     max_players: int
     protocol_version: int
-    server_time: int
+    server_time: int | Raw
     state_seq: int
     options: RoomOptions
-    legal_actions: list[Action]
+    legal_actions: Sequence[Action] | Raw
     turn: int | UnsetType = UNSET
     phase: str | UnsetType = UNSET
     pool: list[int] | UnsetType = UNSET
     sanctuary_pool: list[int] | UnsetType = UNSET
-    players: dict[str, PlayerState] | UnsetType = UNSET
+    players: Mapping[str, PlayerState | Raw] | UnsetType = UNSET
     shop: list[int] | UnsetType = UNSET
     shop_order: list[str] | UnsetType = UNSET
     action_deadline: int | UnsetType = UNSET
@@ -145,33 +145,6 @@ def _left(table: Summary) -> bool:
 def begin_game(place: Place, at: int) -> bytes:
     told = {"protocolVersion": PROTOCOL_VERSION, "serverTime": at, "gameId": place.summary.code}  # D26
     return event("beginGame", told)
-
-
-def public_state(place: Place) -> RoomState:
-    """A room as everybody may know it, without what differs between its members."""
-    deadline = next((clock.due for clock in place.clocks()), UNSET)
-    return state_of(place.summary, place.view(), place.step, deadline)
-
-
-def member_state(public: RoomState, place: Place, at: int) -> RoomState:
-    """A room as this member may know it."""
-    return state_for(public, place.view(), place.moves(), at)
-
-
-def state_for(public: RoomState, view: View | None, moves: Sequence[Any], at: int) -> RoomState:
-    actions = [Action(ACTIONS[type(move)], move.card) for move in moves]  # D45
-    players = public.players
-    if view is not None and view.seat in view.players and players:
-        mine = [*players][view.players.index(view.seat)]
-        players = players | {
-            mine: replace(
-                players[mine],
-                hand=_cards(view.hands[view.seat]),
-                played_cards=list(view.rows[view.seat]),
-                sanctuary_choose=_cards(view.offers[view.seat]),
-            )
-        }
-    return replace(public, server_time=at, legal_actions=actions, players=players)
 
 
 def state_of(table: Summary, view: View | None, step: int, deadline: int | UnsetType) -> RoomState:

@@ -252,11 +252,11 @@ class FortressDialect(Dialect):
             yield from self._told(cast(Sequence[AnyEvent], fact.events), place)
 
     def _told(self, events: Sequence[AnyEvent], place: Place) -> Iterable[Outcome]:
-        seat, view = _own(place), place.view()
-        yield from told(events, seat, view, place.summary)
+        seat = _own(place)
+        yield from told(events, seat, place.view, place.summary)
         ended = next((event for event in events if isinstance(event, Ended)), None)
         if ended is not None:
-            self._final = game_state(view, seat)
+            self._final = game_state(place.view(), seat)
             yield intents.Leave()
             # Whoever has left is not waited for; after all other endings there is a moment to look at it.
             yield Hangup(GOODBYE, "the game is over", after=0 if ended.reason == "forfeit" else LINGER)

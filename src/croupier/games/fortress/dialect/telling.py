@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from croupier.games.fortress import events as ev
 from croupier.games.fortress.dialect.messages import (
@@ -20,10 +20,13 @@ from croupier.games.fortress.places import CASTLE, DECK, DISCARD, HAND, Place
 from croupier.games.fortress.view import View
 from croupier.tables.summary import Summary
 
+Look = Callable[[], View]
+"""How the table looks after what is told. Most events say all there is to say of them, and a view is dear."""
 
-def told(events: Sequence[ev.AnyEvent], seat: int, view: View, table: Summary) -> list[Message]:
-    """All messages of one moment. ``view`` is how the table looks after it."""
-    messages = [message for event in events for message in _told(event, seat, view, table)]
+
+def told(events: Sequence[ev.AnyEvent], seat: int, look: Look, table: Summary) -> list[Message]:
+    """All messages of one moment."""
+    messages = [message for event in events for message in _told(event, seat, look, table)]
     if any(isinstance(event, ev.Dealt) for event in events):
         messages.sort(key=_dealing)
     return messages
@@ -54,13 +57,13 @@ def declared(event: ev.AnyEvent) -> Declared | None:
     return None
 
 
-def _told(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> Iterable[Message]:
+def _told(event: ev.AnyEvent, seat: int, look: Look, table: Summary) -> Iterable[Message]:
     item = declared(event)
     if item is not None:
         return [item.announced(seat)]
     if isinstance(event, ev.Asked):
-        return [request(event, view)] if event.seat == seat else []
-    return [*_outcome(event, seat), *_before(event, seat, view, table), *_afterwards(event, seat, view, table)]
+        return [request(event, look())] if event.seat == seat else []
+    return [*_outcome(event, seat), *_before(event, seat, look, table), *_afterwards(event, seat, look, table)]
 
 
 def _outcome(event: ev.AnyEvent, seat: int) -> Iterable[Message]:
@@ -108,7 +111,7 @@ def _drawn(seat: int, who: int, deck: Sequence[int], hand: int, cards: Sequence[
     ]
 
 
-def _before(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> Iterable[Message]:
+def _before(event: ev.AnyEvent, seat: int, look: Look, table: Summary) -> Iterable[Message]:
     """Up to the first turn."""
     match event:
         case ev.Dealt(who, cards, count, deck) if who == seat:
@@ -134,7 +137,8 @@ def _before(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> Iterab
             }  # D77
         case ev.Returned(who, hand, left):
             # On top as far as anybody can see: where it really is only the shuffle knows that follows.
-            yield _moved(seat, [(HAND[who][hand - 1], DECK[who][view.sides[who].deck - 1]), *_shifts(who, hand, left)])
+            deck = look().sides[who].deck
+            yield _moved(seat, [(HAND[who][hand - 1], DECK[who][deck - 1]), *_shifts(who, hand, left)])
         case ev.CastlesRevealed(castles, health):
             yield {"COMMAND": "SPAWN_CASTLES", "MY_CASTLE": castles[seat], "THEIR_CASTLE": castles[1 - seat]}
             yield _health(seat, health)
@@ -143,7 +147,7 @@ def _before(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> Iterab
             yield {"COMMAND": "TURN_START", "PLAYER_ID": who, "USERNAME": name, "TURN": turn, "MUST_DRAW": must_draw}
 
 
-def _afterwards(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> Iterable[Message]:
+def _afterwards(event: ev.AnyEvent, seat: int, look: Look, table: Summary) -> Iterable[Message]:
     """What follows from actions and effects."""
     where = WRITTEN[seat]
     match event:
@@ -184,7 +188,7 @@ def _afterwards(event: ev.AnyEvent, seat: int, view: View, table: Summary) -> It
             what = {"KIND": kind.upper()} if purpose is None else {"KIND": kind.upper(), "PURPOSE": purpose.upper()}
             yield {"COMMAND": "DIAG_RESP", "BOOL": False, "PLAYER_ID": who, **what, "REQUEST_ID": number}
         case ev.WindowPassed():  # D23: the same can be answered, by somebody else
-            yield topmost(view).announced(seat)
+            yield topmost(look()).announced(seat)
         case ev.Missing(who, grace) if who != seat:
             name = next(name_of(player) for player in table.players if player.seat == who)
             yield {"COMMAND": "PLAYER_LEFT", "PLAYER_ID": who, "USERNAME": name, "GRACE": grace}
