@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from croupier.journal import Conflict, JournalDown
+from croupier.journal import Append, Conflict, JournalDown, committing
+from croupier.journal import sqlite as journal_in_sqlite
 from croupier.journal.schema import MIGRATIONS
 from croupier.journal.sqlite import SqliteJournal
 from tests.journal.settled import Settled, read
@@ -50,6 +54,31 @@ async def test_closing_commits_what_is_waiting(path: Path) -> None:
     again = SqliteJournal(path)
     assert len(await again.tables(live=True)) == 300
     await again.close()
+
+
+async def test_who_comes_while_others_are_written_waits_for_more(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nobody waits who comes when nothing is being written."""
+    groups: list[list[str]] = []
+
+    def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict[str, int]) -> Any:
+        groups.append([append.table for append in appends])
+        return committing.commit(connection, appends, last)
+
+    monkeypatch.setattr(journal_in_sqlite, "commit", commit)
+    monkeypatch.setattr(journal_in_sqlite, "_PACE", 3600.0)
+    journal = SqliteJournal(path)
+    first, second, third, meanwhile, after = (Settled(table, range(1, 2), opens="palace") for table in "abcde")
+    for alone in (first, second):
+        journal.append(alone)
+        assert await alone.outcome is None
+    journal.append(third)
+    await asyncio.sleep(0)  # and the writer has it
+    journal.append(meanwhile)
+    assert await third.outcome is None
+    journal.append(after)
+    await journal.close()
+    assert (await meanwhile.outcome, await after.outcome) == (None, None)
+    assert groups == [["a"], ["b"], ["c"], ["d", "e"]]
 
 
 async def test_it_is_as_durable_as_asked(path: Path) -> None:

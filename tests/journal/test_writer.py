@@ -56,12 +56,12 @@ BROKEN = """
 import pathlib
 from croupier.journal import committing
 
-def transaction(connection):
+def execute(*about):
     if pathlib.Path({switch!r}).exists():
         raise {error}
-    return real(connection)
+    return real(*about)
 
-real, committing._transaction = committing._transaction, transaction
+real, committing._execute = committing._execute, execute
 """
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.journal import Append, Conflict, Damaged, Directory, JournalDown, Script, T
 from croupier.journal.people_schema import FINISHED, SEATED
@@ -33,14 +34,24 @@ def _follow(count: int) -> str:
     return "INSERT OR ROLLBACK INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
 
 
+class Statement(NamedTuple):
+    sql: str
+    values: Sequence[Any]
+    conflict: str = ""
+    """What it means if nothing is written by it."""
+
+
 def commit(connection: sqlite3.Connection, appends: Sequence[Append], last: dict[str, int]) -> list[Exception | None]:
     """Commit all in one transaction; where one of them spoils it, each in its own, to find out which.
 
     ``last`` is the number of the last entry that was committed here, for every table that is open.
     """
     try:
-        with _transaction(connection):
-            known = _insert(connection, appends, last)
+        statements, known = _statements(appends, last)
+        # Nearly always it is one, which is a transaction by itself. With every call of SQLite the event loop's thread
+        # may take the interpreter, and getting it back costs more than the call.
+        with nullcontext() if len(statements) == 1 else _transaction(connection):
+            _execute(connection, statements, appends)
         last |= known
         for append in appends:
             if append.closes:
@@ -67,60 +78,65 @@ def _damaged(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
-def _insert(connection: sqlite3.Connection, appends: Sequence[Append], last: Mapping[str, int]) -> dict[str, int]:
-    """Write entries. Returns the number of the last one of each table."""
+def _statements(appends: Sequence[Append], last: Mapping[str, int]) -> tuple[list[Statement], dict[str, int]]:
+    """What writes these, in order; and the number of the last entry of each table."""
+    found: list[Statement] = []
     known: dict[str, int] = {}
     rows: list[Any] = []
     shown: dict[str, Directory] = {}
+    for append in appends:
+        table, records = append.table, append.records
+        if append.follows is not None and append.follows.lost:
+            # Somebody else's entry may be there by now, with the number of the one it follows.
+            raise Conflict(f"what entry {records[0].seq} of table {table} follows is not there")
+        if append.opens is not None:
+            values = (table, append.opens, records[0].at)
+            found.append(Statement("INSERT INTO tables VALUES (?, ?, ?, NULL)", values))
+        previous = known.get(table) or last.get(table)
+        for seq, at, entry in records:
+            if seq - 1 == previous:
+                rows += (table, seq, at, entry)
+            else:
+                lacking = f"entry {seq} of table {table} has no predecessor"
+                found.append(Statement(_APPEND, (table, seq, at, entry), lacking))
+            known[table] = previous = seq
+        if append.ends is not None:
+            found.append(Statement("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends)))
+        if append.finished is not None:
+            found.append(Statement(_FINISHED, (table, records[-1].seq, *append.finished)))
+        found += [Statement(_SEATED, (person, table)) for person in append.persons]
+        if append.closes:
+            found.append(Statement("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table)))
+            found.append(Statement("DELETE FROM snapshots WHERE table_id = ?", (table,)))
+        elif append.snapshot is not None:
+            found.append(Statement("INSERT OR REPLACE INTO snapshots VALUES (?, ?)", (table, append.snapshot)))
+        if append.directory is not None:
+            shown[table] = append.directory  # of several, the last one
+        if append.public is not None:
+            found.append(Statement("INSERT OR IGNORE INTO public VALUES (?, ?)", (table, append.public)))
+    for start in range(0, len(rows), 4 * _AT_ONCE):
+        some = rows[start : start + 4 * _AT_ONCE]
+        found.append(Statement(_follow(len(some) // 4), some))
+    found += [_show(table, directory) for table, directory in shown.items()]
+    return found, known
+
+
+def _show(table: str, directory: Directory) -> Statement:
+    """Only what is played at is ever asked for: the rest is read when a server starts."""
+    if directory.phase != "playing":
+        return Statement("DELETE FROM directory WHERE table_id = ?", (table,))
+    values = (table, "\n".join(directory.names), directory.summary)
+    return Statement("INSERT OR REPLACE INTO directory VALUES (?, ?, ?)", values)
+
+
+def _execute(connection: sqlite3.Connection, statements: Sequence[Statement], appends: Sequence[Append]) -> None:
     try:
-        for append in appends:
-            table, records = append.table, append.records
-            if append.follows is not None and append.follows.lost:
-                # Somebody else's entry may be there by now, with the number of the one it follows.
-                raise Conflict(f"what entry {records[0].seq} of table {table} follows is not there")
-            if append.opens is not None:
-                values = (table, append.opens, records[0].at)
-                connection.execute("INSERT INTO tables VALUES (?, ?, ?, NULL)", values)
-            previous = known.get(table) or last.get(table)
-            for seq, at, entry in records:
-                if seq - 1 == previous:
-                    rows += (table, seq, at, entry)
-                elif connection.execute(_APPEND, (table, seq, at, entry)).rowcount != 1:
-                    raise Conflict(f"entry {seq} of table {table} has no predecessor")
-                known[table] = previous = seq
-            if append.ends is not None:
-                connection.execute("INSERT INTO checks VALUES (?, ?, ?)", (table, records[-1].seq, append.ends))
-            if append.finished is not None:
-                connection.execute(_FINISHED, (table, records[-1].seq, *append.finished))
-            for person in append.persons:
-                connection.execute(_SEATED, (person, table))
-            if append.closes:
-                connection.execute("UPDATE tables SET closed_at = ? WHERE id = ?", (records[-1].at, table))
-                connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
-            elif append.snapshot is not None:
-                connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?)", (table, append.snapshot))
-            if append.directory is not None:
-                shown[table] = append.directory  # of several, the last one
-            if append.public is not None:
-                connection.execute("INSERT OR IGNORE INTO public VALUES (?, ?)", (table, append.public))
-        for start in range(0, len(rows), 4 * _AT_ONCE):
-            some = rows[start : start + 4 * _AT_ONCE]
-            connection.execute(_follow(len(some) // 4), some)
-        for table, directory in shown.items():
-            _show(connection, table, directory)
+        for sql, values, conflict in statements:
+            if connection.execute(sql, values).rowcount == 0 and conflict:
+                raise Conflict(conflict)
     except sqlite3.IntegrityError as error:
         tables = ", ".join(sorted({append.table for append in appends}))
         raise Conflict(f"an entry of {tables} is there already: {error}") from None
-    return known
-
-
-def _show(connection: sqlite3.Connection, table: str, directory: Directory) -> None:
-    """Only what is played at is ever asked for: the rest is read when a server starts."""
-    if directory.phase == "playing":
-        values = (table, "\n".join(directory.names), directory.summary)
-        connection.execute("INSERT OR REPLACE INTO directory VALUES (?, ?, ?)", values)
-    else:
-        connection.execute("DELETE FROM directory WHERE table_id = ?", (table,))
 
 
 def run(connection: sqlite3.Connection, script: Script[T]) -> T:

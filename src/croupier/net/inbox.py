@@ -24,7 +24,6 @@ REQUESTS_SHARE, REQUESTS_BURST = 0.05, 0.002
 class Inbox:
     """A connection whose messages are taken at once, or in their turn; those that wait stop the reading of more."""
 
-    _waiting: deque[tuple[Any, Any]] | None = None
     _rest: Work | None = None
     """What is left to do of the message before."""
     _paused = _parked = False
@@ -35,6 +34,8 @@ class Inbox:
         self._turns = turns
         self._address_purse = address
         self._purse = share_of_the_loop(SHARE, BURST)
+        # Not the class's, as what is rare: Python reads those more slowly that got an attribute later than others.
+        self._waiting: deque[tuple[Any, Any]] | None = None
         self._queued = False
         self._held = False
         """Whether no more is read, since several things wait."""
@@ -131,8 +132,8 @@ class Inbox:
         if self._rest is not None or self._waiting:
             return True
         self._queued, self._waiting = False, None
-        last, self._last = self._last, None
-        if last is not None:
+        if (last := self._last) is not None:
+            self._last = None
             last()
         elif self._held:
             self._held = False

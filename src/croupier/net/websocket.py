@@ -28,8 +28,8 @@ LINGER = 1.0
 """Seconds that a client has to answer our close frame."""
 
 
-class WebSocket(Outbox, WSListener, Inbox):
-    """One WebSocket as picows sees it: whole messages out of frames, and an outbox that has an end."""
+class WebSocket(Outbox, Inbox):
+    """One WebSocket: whole messages out of picows' frames, and an outbox that has an end."""
 
     handshake: Mapping[str, str] = {}
     """Headers of the answer to the request for it."""
@@ -235,6 +235,32 @@ class WebSocket(Outbox, WSListener, Inbox):
     def _end(self) -> None:
         self.forget()
         self.ended()
+
+
+class FrameListener(WSListener):
+    """What picows calls, and nothing else. With each call Cython asks an object that has a dictionary for it, to see
+    what is overridden, and from then on Python finds every attribute of it the slow way. Those of a connection are read
+    some fifty times for a move."""
+
+    __slots__ = ("_socket",)
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._socket.on_ws_connected(transport)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        self._socket.on_ws_frame(transport, frame)
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self._socket.on_ws_disconnected(transport)
+
+    def pause_writing(self) -> None:
+        self._socket.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._socket.resume_writing()
 
 
 def header(opcode: int, size: int) -> bytes:

@@ -25,7 +25,7 @@ from croupier.net.connection import Connection
 from croupier.net.heartbeat import Watched
 from croupier.net.inbox import READ_AT_ONCE
 from croupier.net.listener import Listener
-from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, WebSocket
+from croupier.net.websocket import LINGER, READ_OF_A_LONG_MESSAGE, FrameListener, WebSocket
 from croupier.tables.dialect import Dialect
 from croupier.tables.endpoint import ConnectionRequest
 
@@ -216,7 +216,8 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             return WSUpgradeResponseWithListener(response, None)
         if self._listener.pings and admission.limits.ping_every > 0:
             self._heartbeat.watch(self)
-        return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(dict(socket.handshake)), socket)
+        accepted = WSUpgradeResponse.create_101_response(dict(socket.handshake))
+        return WSUpgradeResponseWithListener(accepted, FrameListener(socket))
 
     # The heartbeat's side
 

@@ -258,6 +258,7 @@ class Room(Recoverable):
         waits = bool(batch.records)
         shared: dict[Any, Any] = {}
         seen = tuple(events)
+        fact: Fact | None = None
         # Redacting for each connection was a tenth of a move, and most events have nothing to hide.
         redacts = False
         for event in events:
@@ -270,7 +271,10 @@ class Room(Recoverable):
             if redacts:
                 seat = place.seat
                 seen = tuple([view for event in events if (view := event.seen_by(seat)) is not None])
-            fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
+            if fact is None or redacts:
+                fact = Fact(place, seq, at, public, seen, session is cause, shared, not redacts)
+            else:  # the same for the next one, too: dialects make bytes of it at once, and keep nothing
+                fact.place, fact.own = place, session is cause
             if waits:
                 session.tail = batch
             try:

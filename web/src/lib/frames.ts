@@ -1,4 +1,5 @@
-/** When the next frame has been drawn. What need not be seen in the same frame as a move leaves that to what flies. */
-export function afterFrame(action: () => void): void {
-  requestAnimationFrame(() => setTimeout(action))
+/** When what a move lets fly has left its place, which takes two frames: in the first one the move is laid out and drawn. What need
+ * not be seen with the move leaves these to it. */
+export function onceItFlies(action: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(action)))
 }

@@ -6,8 +6,15 @@ export type Draw = (target: HTMLElement, as: object) => () => void
 /** What a piece can be on a page. */
 export type Piece = HTMLElement | SVGElement
 
+export interface Size {
+  width: number
+  height: number
+}
+
 interface Dressed {
   node: HTMLElement
+  /** Where it is known without another look at the page. */
+  size?: Size
   undress(): void
 }
 
@@ -18,9 +25,9 @@ const MOST = 110
 export function copyOf(piece: Piece): Dressed {
   const node = document.createElement('div')
   const { radius, opacity } = lookOf(piece)
-  const { width, height } = piece instanceof HTMLElement ? { width: piece.offsetWidth, height: piece.offsetHeight } : piece.getBoundingClientRect()
-  sized(node, width)
-  Object.assign(node.style, { height: `${height}px`, borderRadius: radius, opacity })
+  const size = piece instanceof HTMLElement ? { width: piece.offsetWidth, height: piece.offsetHeight } : piece.getBoundingClientRect()
+  sized(node, size.width)
+  Object.assign(node.style, { height: `${size.height}px`, borderRadius: radius, opacity })
   // A picture is what lies there itself.
   for (const child of piece instanceof HTMLElement ? piece.childNodes : [piece]) node.append(child.cloneNode(true))
   // Nobody is to find anything twice, and what has come just now has come already.
@@ -28,7 +35,7 @@ export function copyOf(piece: Piece): Dressed {
     child.style.animation = 'none'
     for (const { name } of [...child.attributes]) if (name === 'id' || name.startsWith('data-')) child.removeAttribute(name)
   }
-  return { node, undress: () => undefined }
+  return { node, size, undress: () => undefined }
 }
 
 /** Something that is drawn for its flight, as large as it may be at one of its ends. */

@@ -5,7 +5,7 @@
  * What flies is a copy, in a layer above the page, so that nothing is clipped or pushed aside; only its `transform` and `opacity`
  * change. What it stands for can't be seen until it arrives, but it is there, and can be pressed. */
 
-import { copyOf, dressed, lookOf, type Draw, type Piece } from './looks'
+import { copyOf, dressed, lookOf, type Draw, type Piece, type Size } from './looks'
 
 /** Names of pieces or places: the first of them that is there. */
 export type Names = string | readonly string[]
@@ -45,9 +45,11 @@ interface Flying {
   end(): void
 }
 
-/** A flight whose copy is there, and has to be measured before it sets out. */
+/** A flight whose copy is made, and only has to set out. */
 interface Ready {
   node: HTMLElement
+  /** Unless it is to be measured. */
+  size?: Size
   sides: readonly HTMLElement[]
   way: readonly Spot[]
   turn: number
@@ -91,7 +93,7 @@ export class Stage {
     private readonly root: HTMLElement,
     private readonly draw: Draw,
   ) {
-    Object.assign(this.layer.style, { position: 'absolute', inset: '0', overflow: 'clip', pointerEvents: 'none', zIndex: '30' })
+    Object.assign(this.layer.style, { position: 'absolute', inset: '0', contain: 'strict', pointerEvents: 'none', zIndex: '30' })
     this.layer.dataset.flights = ''
     this.layer.ariaHidden = 'true'
     this.layer.inert = true
@@ -139,6 +141,7 @@ export class Stage {
     // What is to be copied has to be seen.
     for (const { piece } of this.flying) if (piece) show(piece.node)
     const after = this.survey()
+    const { x, y } = this.layer.getBoundingClientRect()
     const speed = Math.sqrt(pace)
     const taken = new Set<Spot>()
     const ready = moments.flatMap((flights, moment) => this.prepare(flights, before, after, taken, speed * NEXT_MOVE * moment, speed))
@@ -153,7 +156,7 @@ export class Stage {
     }
     this.forget(after, ready)
     for (const { piece } of this.flying) if (piece) hide(piece.node)
-    this.setOut(ready)
+    this.setOut(ready, x, y)
   }
 
   /** The copies of what flies in one move. */
@@ -202,21 +205,22 @@ export class Stage {
       side.style.gridArea = '1 / 1'
       node.append(side)
     }
-    return { node, sides, way, turn: piece ? lookOf(piece.node).turn : 0, delay, duration: speed * time(way), piece, undress }
+    const size = was ? undefined : made.size
+    return { node, size, sides, way, turn: piece ? lookOf(piece.node).turn : 0, delay, duration: speed * time(way), piece, undress }
   }
 
-  private setOut(ready: readonly Ready[]): void {
+  /** From where they are in a layer whose corner is at `left`, `top`. */
+  private setOut(ready: readonly Ready[], left: number, top: number): void {
     if (!ready.length) return
-    // All at once, and then measured: a page that is measured after each lays itself out for each.
+    // All at once, and then measured, if need be: a page that is measured after each lays itself out for each.
     this.layer.append(...ready.map(({ node }) => node))
-    const origin = this.layer.getBoundingClientRect()
-    const sizes = ready.map(({ node }) => [node.offsetWidth, node.offsetHeight] as const)
+    const sizes = ready.map(({ node, size }) => size ?? { width: node.offsetWidth, height: node.offsetHeight })
     ready.forEach(({ node, sides, way, turn, delay, duration, piece, undress }, i) => {
-      const [width, height] = sizes[i]!
+      const { width, height } = sizes[i]!
       const at = (spot: Spot, angle = 0) => {
         // A turned card takes more room than it is large.
         const scale = angle ? 1 : spot.piece ? spot.width / width : Math.min(1, spot.width / width, spot.height / height)
-        return `translate(${spot.x - origin.x - width / 2}px, ${spot.y - origin.y - height / 2}px) rotate(${angle}deg) scale(${scale})`
+        return `translate(${spot.x - left - width / 2}px, ${spot.y - top - height / 2}px) rotate(${angle}deg) scale(${scale})`
       }
       const timing = { duration, delay, fill: 'both' as const }
       const [first, ...rest] = way
