@@ -148,8 +148,8 @@ class LiveProcess(Live):
         self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
 
-    async def terminate(self) -> int:
-        self._process.send_signal(signal.SIGTERM)
+    async def terminate(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self._process.send_signal(how)
         return await self._process.wait()
 
 

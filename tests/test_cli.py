@@ -40,7 +40,26 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["serve", "--port", "99999"], "--port: expected a whole number from 0 to 65535, not '99999'"),
         (["serve", "--port", "x"], "--port: expected a whole number from 0 to 65535, not 'x'"),
         (["serve", "--bot-delay", "5"], "--bot-delay: expected a number from 0 to 1, not '5'"),
-        (["serve", "--request-timeout", "0"], "--request-timeout: expected a number above 0, not '0'"),
+        (
+            ["serve", "--request-timeout", "0"],
+            "--request-timeout: expected a number above 0 and up to 1000000000, not '0'",
+        ),
+        (["serve", "--patience", "inf"], "--patience: expected a number from 0 to 1000000000, not 'inf'"),
+        (["serve", "--idle-after", "inf"], "--idle-after: expected a number above 0 and up to 1000000000, not 'inf'"),
+        (["serve", "--test-mode", "--test-clock-speed", "inf"], "--test-clock-speed: expected a number from 0.001 to "),
+        (
+            ["serve", "--operator-token", "a secret with an ä"],
+            "--operator-token expects letters without accents, digits and signs, and no space at its ends",
+        ),
+        (
+            ["serve", "--allow-origin", "example.org"],
+            "--allow-origin: 'example.org' is not what browsers call a site, such as https://example.org",
+        ),
+        (["serve", "--allow-origin", "https://example.org/"], "--allow-origin: 'https://example.org/' is not what "),
+        (
+            ["serve", "--table-name", "fortress=a\nb\x07"],
+            "table-name: 'fortress=a\\nb\\x07' can't be the name of a table: ",
+        ),
         (
             ["serve", "--workers", "2"],
             "--workers requires --journal postgresql://…: a journal in a folder can have only one writer",
@@ -99,7 +118,11 @@ def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedPro
         (["bot", "/nowhere"], "/nowhere can't be started: No such file or directory"),
         (
             ["bot", "croupier.kernel:RandomBot", "--game", "coup", "--server", "http://127.0.0.1:1"],
-            "there is no server at ws://127.0.0.1:1/ws: ",
+            "there is no server at ws://127.0.0.1:1/ws: Connection refused\n",
+        ),
+        (
+            ["bot", "croupier.kernel:RandomBot", "--game", "coup", "--server", "http://localhost:99999"],
+            "'http://localhost:99999' is not the address of a server, such as http://localhost:8080",
         ),
         (
             ["bot", "croupier.kernel:RandomBot", "--game", "coup", "--server", "ftp://x"],

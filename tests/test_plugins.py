@@ -149,7 +149,7 @@ async def test_an_installed_game_is_played_and_watched_again(site: Path, tmp_pat
         replay = [sys.executable, "-c", status, f"{live.http}/api/tables/{ann.table}/games/1"]
         assert await asyncio.to_thread(subprocess.check_output, replay) == b"200\n"
     done = await asyncio.to_thread(croupier, "check", "--data", str(tmp_path), site=site)
-    assert done.stdout == "1 tables replayed, no faults\n"
+    assert done.stdout == "1 table replayed, no faults\n"
 
 
 UNCHECKED = "the game, 'bids', is not installed here; name it with --game MODULE:OBJECT, or install it"
@@ -167,7 +167,7 @@ async def test_a_table_of_a_game_that_is_not_installed_is_no_fault_of_the_journa
 
     assert await asyncio.to_thread(check) == (
         0,
-        [f"2 tables were read and not replayed: {UNCHECKED}", "1 tables replayed, no faults"],
+        [f"2 tables were read and not replayed: {UNCHECKED}", "1 table replayed, no faults"],
     )
     (site / "bids.py").write_text(RULES)
     assert await asyncio.to_thread(check, "--game", "bids:Bids") == (0, ["3 tables replayed, no faults"])

@@ -17,13 +17,16 @@ from msgspec import inspect as info
 
 from croupier.kernel import Game, Rig
 from croupier.net.admission import Limits
+from croupier.net.origins import ANY
+from croupier.tables import names
 from croupier.tables.endpoint import Endpoint
 from croupier.tables.lobby_options import StandingTables
+from croupier.tables.notices import Refused
 from croupier.tables.settings import Settings
 
-Positive = Annotated[float, Meta(gt=0)]
-Amount = Annotated[float, Meta(ge=0)]
-
+LONGEST = 1e9
+"""Seconds: thirty years. An infinite number of them fits into no clock."""
+Seconds = Annotated[float, Meta(ge=0, le=LONGEST)]
 
 SHORTEST_TOKEN = 16
 """Characters of the operator's token."""
@@ -131,15 +134,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ] = 5000
     message_rate: Annotated[
         float,
-        Meta(ge=0),
+        Meta(ge=0, le=1e6),
         about("Messages per second from one connection, if its protocol allows a limit; 0: no limit."),
     ] = 50.0
     request_timeout: Annotated[
-        float, Meta(gt=0), about("Seconds for an HTTP request to arrive, and until the next.")
+        float, Meta(gt=0, le=LONGEST), about("Seconds for an HTTP request to arrive, and until the next.")
     ] = 30.0
-    ping_every: Annotated[float, Meta(ge=0), about("Seconds of silence before a connection is tested; 0: never.")] = (
-        20.0
-    )
+    ping_every: Annotated[Seconds, about("Seconds of silence before a connection is tested; 0: never.")] = 20.0
 
     max_tables: Annotated[int, Meta(ge=1), about("Maximum number of open tables.")] = 20000
     max_tables_per_address: Annotated[
@@ -161,17 +162,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Meta(ge=0, le=1),
         about("Seconds a bot seems to think; about 3 to 15 times that when people are playing."),
     ] = 0.1
-    lobby_grace: Annotated[
-        float, Meta(ge=0), about("Before a game, seconds that a disconnected player keeps the seat.")
-    ] = 60.0
-    patience: Annotated[float, Meta(ge=0), about("Seconds that a game continues with nobody connected.")] = 600.0
-    restart_grace: Annotated[float, Meta(ge=0), about("After a restart, seconds before any clock may run out.")] = 15.0
-    restart_patience: Annotated[float, Meta(ge=0), about("After a restart, seconds that a table waits for people.")] = (
-        120.0
-    )
-    idle_after: Annotated[float, Meta(gt=0), about("Seconds without any event after which a table is closed.")] = (
-        86400.0
-    )
+    lobby_grace: Annotated[Seconds, about("Before a game, seconds that a disconnected player keeps the seat.")] = 60.0
+    patience: Annotated[Seconds, about("Seconds that a game continues with nobody connected.")] = 600.0
+    restart_grace: Annotated[Seconds, about("After a restart, seconds before any clock may run out.")] = 15.0
+    restart_patience: Annotated[Seconds, about("After a restart, seconds that a table waits for people.")] = 120.0
+    idle_after: Annotated[
+        float, Meta(gt=0, le=LONGEST), about("Seconds without any event after which a table is closed.")
+    ] = 86400.0
 
     option: Annotated[
         tuple[str, ...],
@@ -201,7 +198,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     test_seed: Annotated[str, about("Seed of every game, 64 hexadecimal digits.")] = ""
     test_no_shuffle: Annotated[bool, about("Leave every deck in its natural order.")] = False
     test_first: Annotated[int | None, about("The seat whose player leads in every game.")] = None
-    test_clock_speed: Annotated[float, Meta(gt=0), about("Make all clocks run this many times faster.")] = 1.0
+    test_clock_speed: Annotated[float, Meta(ge=0.001, le=1e6), about("Make all clocks run this many times faster.")] = (
+        1.0
+    )
     test_rigging: Annotated[bool, about("Let anybody who opens a table fix its luck.")] = False
     test_orders: Annotated[dict[str, list[Any]], about("The result of each named shuffle (TOML file only).")] = {}
 
@@ -329,6 +328,11 @@ def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Stand
                 raise BadConfig(f"table-{field}: {one!r} is not of the form GAME={field.upper()}")
             if game not in games:
                 raise BadConfig(f"table-{field}: there is no game {game!r}; known: {', '.join(games)}")
+            if field == "name" and value:
+                try:
+                    value = names.of_table(value)
+                except Refused as refused:
+                    raise BadConfig(f"table-name: {one!r} can't be the name of a table: {refused}") from None
             found.setdefault(game, {})[field] = value
     return {game: msgspec.convert(fields, StandingTables, strict=False) for game, fields in found.items()}
 
@@ -397,9 +401,11 @@ def _expectation(kind: Any) -> str:
 
 def _range(above: float | None, least: float | None, most: float | None) -> str:
     if least is not None and most is not None:
-        return f" from {least:g} to {most:g}"
+        return f" from {least:.10g} to {most:.10g}"
     if least is not None:
         return f" of at least {least:g}"
+    if above is not None and most is not None:
+        return f" above {above:g} and up to {most:.10g}"
     return "" if above is None else f" above {above:g}"
 
 
@@ -414,8 +420,14 @@ def _checked(config: Config) -> Config:
             ip_network(proxy, strict=False)
         except ValueError:
             raise BadConfig(f"--trusted-proxy: {proxy!r} is not an address or a network, such as 10.0.0.0/8") from None
+    for site in config.allow_origin:
+        if site != ANY and not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@A-Z]+", site):
+            raise BadConfig(f"--allow-origin: {site!r} is not what browsers call a site, such as https://example.org")
     if 0 < len(config.operator_token) < SHORTEST_TOKEN:
         raise BadConfig(f"--operator-token expects at least {SHORTEST_TOKEN} characters, which nobody can guess")
+    token = config.operator_token
+    if not (token.isascii() and token.isprintable() and token == token.strip()):  # every client can put it in a header
+        raise BadConfig("--operator-token expects letters without accents, digits and signs, and no space at its ends")
     _check_node(config)
     if config.test_seed:
         try:

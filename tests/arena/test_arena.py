@@ -154,6 +154,7 @@ def test_games_from_elsewhere_and_forms(tmp_path: Path) -> None:
             ["palace", "random", "random", "--sprt", "0.6,0.5"],
             "--sprt: expected two shares from 0 to 1, the lower one first, not '0.6,0.5'",
         ),
+        (["palace", "random", "random", "--plot", "nowhere/x.svg"], "nowhere/x.svg can't be written"),
         (
             ["palace", "random", "random", "--ray", "127.0.0.1:1"],
             "--ray: there is no Ray at 127.0.0.1:1: Connection refused",

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 from croupier.people import projection
 from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.test_accessibility import barriers
-from tests.client import client
+from tests.client import client, play_out
 from tests.live import LiveHere, server
 from tests.nodes.several import nodes
 from tests.persons.test_people_api import duels
@@ -104,6 +104,29 @@ async def test_an_evening_of_a_table(browser: Browser, live: LiveHere) -> None:
         cleo = await Person.arrive(browser, "Cleo", live.http, f"/t/{table}", script=script("Cleo"))
         await cleo.press(cleo.button("^Watch"))
         await expect(cleo.text(r"Won here tonight: Ann\s2")).to_be_visible()
+        assert cleo.complaints == []
+
+
+async def test_who_takes_the_seat_of_somebody_who_has_left_has_not_played_their_game(
+    browser: Browser, live: LiveHere
+) -> None:
+    async with client(live.ws("/ws")) as ann, client(live.ws("/ws")) as ben:
+        table = await gathered((ann, "Ann"), (ben, "Ben"), game="palace", seats=2)
+        cleo = await Person.arrive(browser, "Cleo", live.http, f"/t/{table}", script=script("Cleo"))
+        await cleo.press(cleo.button("^Watch"))
+        await ann.ask("start")
+        await asyncio.gather(play_out(ann), play_out(ben))
+        result = cleo.page.get_by_role("region", name="Result")
+        await expect(result.get_by_role("heading")).to_have_text(re.compile(r"^(Ann|Ben) won\.$"))
+        told = await result.inner_text()
+        await ben.ask("leave")
+        await cleo.press(cleo.button("^Take a seat"))
+        await expect(cleo.text("Waiting for Ann to start another game")).to_be_visible()
+        assert await result.inner_text() == told
+        await cleo.page.reload()
+        await expect(cleo.text("Waiting for Ann to start another game")).to_be_visible()
+        await expect(result.get_by_role("heading")).to_have_text(told.splitlines()[0])
+        assert await result.inner_text() == told
         assert cleo.complaints == []
 
 

@@ -84,7 +84,7 @@ async def test_a_full_disk_refuses_moves_and_goes_on_by_itself_when_there_is_roo
         await ann.ask("play", move=moves[0], key="mine")
         assert (await ann.ask("see"))["sync"]["seq"] > before["seq"]
         await play_out(ann)
-    assert run("check", "--data", str(tmp_path)).stdout == "1 tables replayed, no faults\n"
+    assert run("check", "--data", str(tmp_path)).stdout == "1 table replayed, no faults\n"
 
 
 READ_ONLY = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -109,10 +110,12 @@ async def test_no_acknowledged_move_is_lost_however_often_it_is_killed(tmp_path:
         await play_out(ann)
 
 
-async def test_a_polite_stop_keeps_seats_even_before_the_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_a_polite_stop_keeps_seats_even_before_the_game(tmp_path: Path, how: signal.Signals) -> None:
+    """SIGHUP: somebody has closed the terminal."""
     async with process(tmp_path) as live, client(live.ws("/ws")) as ann:
         await ann.ask("open", game="palace", player="Ann")
-        assert await live.terminate() == 0
+        assert await live.terminate(how) == 0
         with pytest.raises(ConnectionClosed) as caught:
             await ann.socket.recv()
         assert caught.value.rcvd is not None

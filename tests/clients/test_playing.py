@@ -197,6 +197,7 @@ async def test_what_is_no_move_is_the_bots_fault(tmp_path: Path) -> None:
             (Bid(9), 'the bot chose a move that it was not offered: {"move":"bid","card":9}'),
             ({"move": "pass"}, 'the bot chose a move that it was not offered: {"move":"pass"}'),
             (object, "the bot chose a move that it was not offered: <class 'object'>"),
+            ("7" * 1000, f'the bot chose a move that it was not offered: "{"7" * 199}…'),
             (None, "the bot chose no move"),
         ):
             with pytest.raises(BotFailed) as failed:

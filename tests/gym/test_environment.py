@@ -137,6 +137,7 @@ def test_what_is_not_legal_is_refused() -> None:
         ({"game": "chess"}, "there is no game 'chess'; known: cambia, coup, "),
         ({"game": "coup", "seats": 7}, "Coup is for 2 to 6 with these options, and not for 7"),
         ({"game": "coup", "options": {"ruleset": "mine"}}, "Invalid enum value 'mine'"),
+        ({"game": "coup", "options": {"rule_set": "official"}}, "Coup has no option 'rule_set'; known: ruleset, "),
         ({"game": "coup", "render_mode": "film"}, "there is no render mode 'film'"),
     ],
 )

@@ -149,7 +149,7 @@ async def test_a_journal_that_is_put_back_is_gone_on_with(tmp_path: Path) -> Non
         await ann.hear(lambda message: message["type"] == "resync")
         await ann.ask("add_bots")
         assert len((await ann.ask("see"))["sync"]["table"]["players"]) == 2
-    assert run("check", "--data", str(tmp_path)).stdout == "1 tables replayed, no faults\n"
+    assert run("check", "--data", str(tmp_path)).stdout == "1 table replayed, no faults\n"
 
 
 @pytest.mark.parametrize("names", [["-wal"], ["-shm"], ["-wal", "-shm"]])
@@ -165,7 +165,7 @@ async def test_a_log_without_its_name_is_saved(tmp_path: Path, names: list[str])
             assert len((await ann.ask("see"))["sync"]["table"]["players"]) == 1 + bots
         assert await ready(live) == (200, "ready\n")
         await live.kill()
-    assert run("check", "--data", str(tmp_path)).stdout == "1 tables replayed, no faults\n"
+    assert run("check", "--data", str(tmp_path)).stdout == "1 table replayed, no faults\n"
     assert "2 of 4" not in run("table", "show", ann.table, "--data", str(tmp_path)).stdout
     assert "3 of 4" in run("table", "show", ann.table, "--data", str(tmp_path)).stdout
 

@@ -6,6 +6,7 @@ When it is lost, it is lost; who needs another dials again, after a ``Pause``.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import socket
 from collections.abc import Callable
@@ -39,9 +40,13 @@ def address(server: str, **wishes: int) -> str:
     >>> address("localhost:8080")
     'ws://localhost:8080/ws'
     """
-    found = urlsplit(server if "://" in server else f"http://{server}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
-    if found.scheme not in schemes or not found.hostname:
+    try:
+        found = urlsplit(server if "://" in server else f"http://{server}")
+        possible = found.scheme in schemes and found.hostname and found.port != 0
+    except ValueError:
+        possible = False
+    if not possible:
         raise ValueError(f"{server!r} is not the address of a server, such as http://localhost:8080")
     path = found.path.rstrip("/").removesuffix("/ws") + "/ws"
     query = "&".join(f"{name}={value}" for name, value in wishes.items())
@@ -168,7 +173,7 @@ async def dial(url: str, hear: Callable[[Message], None], lose: Callable[[], Non
             await connection.welcomed()
     except (OSError, WSError, Lost) as error:
         await connection.close()
-        why = str(error) or "it does not answer"
+        why = getattr(error, "strerror", None) or str(error) or "it does not answer"
         raise ConnectionError(f"there is no server at {url.partition('?')[0]}: {why}") from error
     except asyncio.CancelledError:
         await connection.close()
@@ -214,7 +219,7 @@ async def _reach(url: str) -> socket.socket:
             return line
         except OSError as error:
             line.close()
-            failure = error
+            failure = OSError(error.errno, os.strerror(error.errno or 0))  # asyncio has words of its own
         except asyncio.CancelledError:
             line.close()
             raise

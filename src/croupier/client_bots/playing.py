@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 FILLED = 8
 """Ways to fill in each form that a bot is shown."""
+LONGEST = 200
+"""Characters of a wrong answer that are shown: who echoes the question gives a whole game."""
 
 
 class Player:
@@ -95,4 +97,5 @@ def _plain(move: Any) -> Any:
 
 def _text(move: Any) -> str:
     plain = _plain(move)
-    return repr(move) if plain is None else msgspec.json.encode(plain).decode()
+    text = repr(move) if plain is None else msgspec.json.encode(plain).decode()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

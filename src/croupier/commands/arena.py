@@ -87,6 +87,8 @@ def arena(
             tournament = Tournament.of(found, bots, _options(found, chosen), seats, **more)
             contenders(tournament, found)
             before: list[Played] = []
+            if plot is not None and not os.access(plot.parent, os.W_OK):
+                fail(f"{plot} can't be written")  # before hours of games
             file = None
             if results is not None:
                 file, before = Results.open(results, tournament)

@@ -52,7 +52,8 @@ def backup(copy: Path, data: str, journal: str | None) -> None:
     else:
         upkeep.back_up(Path(place), copy)
     with open_store(str(copy)) as made:
-        click.echo(f"{copy}: {len(made.tables(live=False))} tables, {len(made.tables(live=True))} of them open")
+        tables = len(made.tables(live=False))
+        click.echo(f"{copy}: {tables} table{'' if tables == 1 else 's'}, {len(made.tables(live=True))} of them open")
 
 
 @click.command()
@@ -95,7 +96,9 @@ def check(data: str, journal: str | None, tried: Sequence[str]) -> None:
         were = "table was" if count == 1 else "tables were"
         why = f"the game, {game!r}, is not installed here; name it with --game MODULE:OBJECT, or install it"
         click.echo(f"{count} {were} read and not replayed: {why}")
-    click.echo(f"{tables} tables replayed, {faults or 'no'} fault{'' if faults == 1 else 's'}")
+    click.echo(
+        f"{tables} table{'' if tables == 1 else 's'} replayed, {faults or 'no'} fault{'' if faults == 1 else 's'}"
+    )
     if faults:
         sys.exit(1)
 

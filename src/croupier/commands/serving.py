@@ -39,9 +39,12 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 def on_stop_signal(stop: Callable[[], None]) -> None:
+    """Also when the terminal is closed in which the server runs, unless it was told not to mind (``nohup``)."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        loop.add_signal_handler(signal.SIGHUP, stop)
 
 
 async def serve_until(

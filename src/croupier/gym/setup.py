@@ -25,6 +25,10 @@ def set_up(game: str | AnyGame, seats: int | None = None, options: Mapping[str, 
     the options that tables have which people open on the page."""
     if isinstance(game, str):
         game = find(game)
+    known = [field.name for field in msgspec.structs.fields(game.Options)]
+    for name in options or {}:  # which would be ignored, and something else be learnt
+        if name not in known:
+            raise ValueError(f"{game.title} has no option {name!r}; known: {', '.join(known)}")
     chosen = msgspec.convert({**game.usual, **(options or {})}, game.Options)
     possible = game.seats_for(chosen)
     if seats is None:

@@ -157,6 +157,13 @@ export class Table implements Seen {
     return this.cast.find((player) => player.seat === seat)?.name ?? t.seat(seat + 1)
   }
 
+  /** Our seat in the game that is over; null: we have come since, and may have the seat of somebody who has left. */
+  get placed(): number | null {
+    const { players } = this
+    const name = players.find((player) => player.seat === this.seat)?.name
+    return this.cast.find((player) => player.name === name && (player.seat === this.seat || this.result?.teams))?.seat ?? null
+  }
+
   // What pages ask for besides.
 
   get number(): number {
@@ -522,7 +529,9 @@ export class Table implements Seen {
 
   private remember(table: Summary): void {
     const playing = table.phase === 'playing'
-    if (playing || (this.result && !this.cast.length)) this.cast = table.players
+    if (playing) this.cast = table.players
+    // Seats may have changed hands since; who has given up is at the table, and not among those who played to the end.
+    else if (this.result && !this.cast.length) this.cast = [...new Map([...table.players, ...table.cast].map((player) => [player.seat, player])).values()]
     if (playing && this.seat !== null) memory.played(this.id, table.games + 1, this.seat)
   }
 
