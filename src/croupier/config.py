@@ -18,10 +18,8 @@ from msgspec import inspect as info
 from croupier.kernel import Game, Rig
 from croupier.net.admission import Limits
 from croupier.net.origins import ANY
-from croupier.tables import names
 from croupier.tables.endpoint import Endpoint
 from croupier.tables.lobby_options import StandingTables
-from croupier.tables.notices import Refused
 from croupier.tables.settings import Settings
 
 LONGEST = 1e9
@@ -328,11 +326,6 @@ def _standing(games: Collection[str], **given: Iterable[str]) -> dict[str, Stand
                 raise BadConfig(f"table-{field}: {one!r} is not of the form GAME={field.upper()}")
             if game not in games:
                 raise BadConfig(f"table-{field}: there is no game {game!r}; known: {', '.join(games)}")
-            if field == "name" and value:
-                try:
-                    value = names.of_table(value)
-                except Refused as refused:
-                    raise BadConfig(f"table-name: {one!r} can't be the name of a table: {refused}") from None
             found.setdefault(game, {})[field] = value
     return {game: msgspec.convert(fields, StandingTables, strict=False) for game, fields in found.items()}
 

@@ -95,6 +95,13 @@ async def test_what_six_do_at_coup_stays_in_their_boxes(browser: Browser, live: 
 # Through time.
 
 
+WRITTEN = """
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve))))
+  })
+"""
+"""When the log has been written: that is two frames after what flies has set out."""
+
 # By the keys that people would press, but without a picture of each step: to paint them all takes long.
 WALK = """
 async () => {
@@ -155,10 +162,12 @@ async def test_forwards_and_backwards(browser: Browser, live: LiveHere) -> None:
     await expect(eve.button("^One step back")).to_be_disabled()
     await eve.press(eve.button("^One step forward"))
     await expect(position(page)).to_have_text(f"1 / {steps - 1}")
+    await page.evaluate(WRITTEN)
     first = await log.inner_text()
     await eve.press(eve.button("^One step forward"))
     await expect(log).not_to_have_text(first)
     await eve.press(eve.button("^One step back"))
+    await page.evaluate(WRITTEN)
     assert await log.inner_text() == first
     await page.get_by_role("slider", name="Step").fill("5")
     await expect(position(page)).to_have_text(f"5 / {steps - 1}")

@@ -33,7 +33,10 @@
     link.onclick = () => location.reload()
     paragraph.setAttribute('role', 'alert')
     paragraph.append(said[0], ' ', link)
-    app?.append(paragraph)
+    const say = () => document.getElementById('app')?.append(paragraph)
+    // What the head asks for may be lost before there is a body.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', say)
+    else say()
   }
 
   // That a file has not come is told where it was asked for, and goes no further: hence `true`.

@@ -96,10 +96,11 @@ class Pages:
         words = languages.words(language(request))
         id = request.path_params["table"]
         summary = self._house.look(id)
-        visit = (TABLE,), () if summary is None else (_encode(summary),)
         if summary is not None and summary.lobby.private:
-            state = words.said("It takes a password to come in.")
-            return self._answer(request, self._of(self._house.games[summary.game], words, summary.name, state), *visit)
+            preview = self._of(
+                self._house.games[summary.game], words, summary.name, words.said("It takes a password to come in.")
+            )
+            return self._answer(request, preview, (TABLE,))  # who plays there is nobody's business
         if summary is not None:
             game = self._house.games[summary.game]
             seats = {"taken": len(summary.players), "seats": summary.seats}
@@ -112,12 +113,12 @@ class Pages:
                     state = words.said("The game is over.")
             if summary.locked:
                 state += " " + words.said("It takes a password to sit down.")
-            return self._answer(request, self._of(game, words, summary.name, state), *visit)
+            return self._answer(request, self._of(game, words, summary.name, state), (TABLE,), (_encode(summary),))
         known = await self._known(id)
         if isinstance(known, str):
             return self._missing(request, words.said(known))
         game, name = known
-        return self._answer(request, self._of(game, words, name, words.said("This table is closed.")), *visit)
+        return self._answer(request, self._of(game, words, name, words.said("This table is closed.")), (TABLE,))
 
     async def _replay(self, request: Request) -> Response:
         words = languages.words(language(request))
