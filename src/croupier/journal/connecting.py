@@ -12,6 +12,8 @@ _CHECKPOINT = 16_000
 """Pages in the write-ahead log before they are copied to where they belong, 32 MB of them. The last page of a table is
 written again with each of its moves: the later it is copied, the more moves it is copied for, and the fewer have to
 wait for that, on a slow disk for tens of milliseconds."""
+_CHECKPOINT_OF_UNSYNCED = 250
+"""The same where a commit does not wait for the disk: then this has to, for all that was written since the last one."""
 
 
 def connect(path: Path, mode: Literal["rw", "rwc"] = "rw") -> sqlite3.Connection:
@@ -30,4 +32,5 @@ def make_writable(connection: sqlite3.Connection, synchronous: Synchronous) -> N
     # What is taken out of it, as somebody wants it to be, is overwritten. Moves only add to it, and are no dearer.
     connection.execute("PRAGMA secure_delete = ON")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+    pages = _CHECKPOINT if synchronous == "FULL" else _CHECKPOINT_OF_UNSYNCED
+    connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
