@@ -35,7 +35,10 @@ class Refused(Exception):
 
 
 class Fact:
-    """Something happened at the connection's table: one entry of its log, as this connection may see it."""
+    """Something happened at the connection's table: one entry of its log, as this connection may see it.
+
+    A dialect reads it and does not keep it: where nothing is hidden, the same one goes on to the next connection.
+    """
 
     __slots__ = ("at", "audience", "entry", "events", "own", "place", "seq", "shared")
 
